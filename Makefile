@@ -6,7 +6,6 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 DEMO ?= demo-workspace
 PORT ?= 8501
 WORKERS ?= 2
-export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 .PHONY: help setup fmt check test test-fast test-peers bench run browser
 

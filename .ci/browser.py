@@ -14,11 +14,10 @@ def main() -> int:
     if os.environ.get("CHROMIUM") or any(map(shutil.which, NAMES)):
         return 0
     if shutil.which("apt-get") and os.geteuid() == 0:
-        quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "stdout": subprocess.DEVNULL}
-        subprocess.run(["apt-get", "update", "-q"], check=True, **quiet)
-        return subprocess.run(["apt-get", "install", "-q", "-y", "chromium"], **quiet).returncode
-    allowed = {key: value for key, value in os.environ.items() if key != "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD"}
-    return subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], env=allowed).returncode
+        os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+        subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
+        return subprocess.run(["apt-get", "install", "-q", "-y", "chromium"], stdout=subprocess.DEVNULL).returncode
+    return subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"]).returncode
 
 
 if __name__ == "__main__":
