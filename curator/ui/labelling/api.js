@@ -1,0 +1,57 @@
+// HTTP, with every failure turned into a status: 0 means that no answer came.
+
+const TIMEOUT_MS = 10_000;
+
+export class Api {
+  // session: {base, csrf, project, task}; a rerun of the page may change csrf in place.
+  constructor(session) {
+    this.session = session;
+  }
+
+  dialogue(id) {
+    const { project, task } = this.session;
+    return this.call('GET', `dialogues/${encodeURIComponent(id)}?${new URLSearchParams({ project, task })}`);
+  }
+
+  next(after = null) {
+    const { project, task } = this.session;
+    return this.call('POST', 'next', after ? { project, task, after } : { project, task });
+  }
+
+  events(events) {
+    return this.call('POST', 'events', { events });
+  }
+
+  submit(dialogue, round) {
+    const { project, task } = this.session;
+    return this.call('POST', 'submit', { project, task, round, dialogue });
+  }
+
+  reopen(dialogue, round) {
+    const { project, task } = this.session;
+    return this.call('POST', 'reopen', { project, task, round, dialogue });
+  }
+
+  async call(method, path, body) {
+    const headers = { accept: 'application/json' };
+    if (body) headers['content-type'] = 'application/json';
+    if (method !== 'GET' && this.session.csrf) headers['x-curator-csrf'] = this.session.csrf;
+    try {
+      const answer = await fetch(`${this.session.base}/api/v1/${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const data = await answer.json().catch(() => null);
+      // A proxy that answers 200 with a page of its own has not answered us.
+      if (answer.ok && data === null) return { status: 0, data: null };
+      return { status: answer.status, data };
+    } catch {
+      return { status: 0, data: null };
+    }
+  }
+}
+
+export const problemOf = answer => answer.data?.error?.problem || '';

@@ -1,0 +1,21 @@
+// Free text. It is saved when the writer stops for a moment, leaves the box or leaves the page.
+
+export const text = {
+  name: 'text',
+  multiple: false,
+  editor: true,
+
+  entries: () => [],
+
+  chosen: () => false,
+
+  // What is sent for what stands in the box.
+  written: words => (words.trim() === '' ? { state: 'retracted', value: null } : { state: 'value', value: words }),
+
+  // A rewritten response starts from the turn itself.
+  prefill: (field, turn) => (field.settings?.prefill === 'turn' && turn ? turn.text : ''),
+
+  unfinished: () => null,
+
+  summary: label => ({ text: label.value.length > 60 ? `${label.value.slice(0, 58)}…` : label.value, quote: true }),
+};
