@@ -1,0 +1,42 @@
+"""`text`: free text, kept byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from curator.model.base import Json
+from curator.model.dialogue import Dialogue
+from curator.model.kinds.base import Kind, Wrong, min_below_max, refuse
+from curator.model.targets import Target
+
+if TYPE_CHECKING:
+    from curator.model.question import Question
+
+
+class Text(Kind):
+    name = "text"
+    summary = "free text"
+    value = '`"…"`'
+    settings = frozenset({"min", "max", "prefill"})
+    drawable = True
+
+    def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
+        if not isinstance(value, str):
+            raise refuse(field, f"the answer is text, not {value!r}.")
+        if not value.strip():
+            raise refuse(field, "an empty text is no answer.", "Answer none, or take the answer back.")
+        if field.min is not None and len(value) < field.min:
+            raise refuse(field, f"at least {field.min} characters are wanted, not {len(value)}.")
+        if field.max is not None and len(value) > field.max:
+            raise refuse(field, f"at most {field.max} characters are allowed, not {len(value)}.")
+        return value
+
+    def from_source(self, field: Question, raw: Json) -> Json | None:
+        return raw if isinstance(raw, str) and raw.strip() else None
+
+    def column_type(self, field: Question) -> str:
+        return "VARCHAR"
+
+    def wrong(self, field: Question) -> Iterator[Wrong]:
+        yield from min_below_max(field)

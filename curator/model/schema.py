@@ -1,0 +1,208 @@
+"""A label schema: what is asked, about what, and which answers there are. Read from YAML, with all problems at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BeforeValidator, model_validator
+from pydantic import Field as Setting
+
+from curator.errors import DataError, ProblemsError
+from curator.model.base import Json
+from curator.model.grammar import ExprField, RoleExpr
+from curator.model.project import Slug
+from curator.model.question import (
+    Entry,
+    FileModel,
+    Gold,
+    Option,
+    OptionItem,
+    Question,
+    Text,
+    Texts,
+    _with_id,
+    prepare,
+)
+from curator.model.targets import TargetName
+from curator.model.yaml_source import read_yaml
+
+__all__ = ["Entities", "Entity", "Field", "Option", "Rule", "Schema", "load_schema", "parse_schema"]
+
+
+class Entity(FileModel):
+    """Somebody who is not one person: a group with members, a person spoken about, a thing."""
+
+    id: str
+    kind: Literal["group", "mentioned", "entity"] = "group"
+    label: Text = Setting(default_factory=dict)
+    members: RoleExpr | None = None
+    only_if: ExprField | None = None
+    may: tuple[Literal["speak", "be_addressed", "be_an_end"], ...] = ()
+
+
+class Entities(FileModel):
+    """`groups` are named in the schema; `kinds` are the kinds of participant that dialogues may hold.
+    `open`: annotators may add some."""
+
+    groups: tuple[Entity, ...] = ()
+    kinds: tuple[Literal["person", "group", "mentioned", "entity"], ...] = ()
+    open: bool = False
+
+
+class Rule(FileModel):
+    """What answers may not or must hold together: `stop` refuses the submit, `ask` asks once more."""
+
+    when: ExprField | None = None
+    forbid: ExprField | None = None
+    require: ExprField | None = None
+    say: str = Setting(min_length=1)
+    level: Literal["stop", "ask"] = "stop"
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Rule:
+        if (self.forbid is None) == (self.require is None):
+            raise ValueError("a rule has either `forbid` or `require`")
+        return self
+
+
+class CandidateSettings(FileModel):
+    order: Literal["as_given", "shuffled"] = "as_given"
+    source: Literal["shown", "hidden"] = "shown"
+
+
+class Field(Question):
+    """One question about one target, answered in one kind. `blank` is what an untouched cell means at submit."""
+
+    target: TargetName
+    per: Literal["", "turn"] = ""
+    directed: bool = False
+    applies_to: RoleExpr | None = None
+    when: ExprField | None = None
+    blank: Literal["missing", "none"] = "missing"
+    gold: Gold | None = None
+    of: Literal["", "turn", "candidate", "candidates", "dialogue", "case"] = ""
+    type: str = ""
+    for_each: tuple[Annotated[Entry, BeforeValidator(_with_id)], ...] = ()
+    persists: bool = False
+    by: Literal["", "annotator", "participant"] = ""
+    certainty: bool = False
+
+    @cached_property
+    def entries(self) -> tuple[Field, ...]:
+        """The fields that are really asked: itself, or one FIELD.ENTRY for each entry of `for_each`."""
+        return tuple(_entry_field(self, entry) for entry in self.for_each) if self.for_each else (self,)
+
+
+class Schema(FileModel):
+    """A whole label schema. `fields` as written; `asked` with `for_each` written out."""
+
+    id: Slug
+    version: int = Setting(default=1, ge=1)
+    title: Text = Setting(default_factory=dict)
+    status: Literal["own", "verified", "paraphrased", "outline"] = "own"
+    sources: Texts = ()
+    roles: dict[str, Texts] = Setting(default_factory=dict)
+    entities: Entities = Entities()
+    option_sets: dict[str, tuple[OptionItem, ...]] = Setting(default_factory=dict)
+    fields: tuple[Field, ...] = Setting(min_length=1)
+    rules: tuple[Rule, ...] = ()
+    candidates: CandidateSettings | None = None
+    repairs: tuple[Literal["speakers", "text", "start", "end", "secondary_speech"], ...] = ()
+    guidelines: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _written_out(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        ready = dict(data)
+        if isinstance(ready.get("entities"), list):
+            ready["entities"] = {"groups": ready["entities"]}
+        sets = ready.get("option_sets")
+        if isinstance(ready.get("fields"), list):
+            ready["fields"] = [prepare(field, sets if isinstance(sets, dict) else {}) for field in ready["fields"]]
+        return ready
+
+    @cached_property
+    def asked(self) -> tuple[Field, ...]:
+        """Every field that is asked, in order; `for_each` written out."""
+        return tuple(entry for field in self.fields for entry in field.entries)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Field]:
+        return {field.id: field for field in (*self.fields, *self.asked)}
+
+    def field(self, field_id: str) -> Field | None:
+        """The field with this id (FIELD, or FIELD.ENTRY), or None."""
+        return self._by_id.get(field_id)
+
+    @cached_property
+    def _role_spellings(self) -> tuple[dict[str, str], dict[str, str]]:
+        exact = {role: role for role in self.roles}
+        for role, aliases in self.roles.items():
+            for alias in aliases:
+                exact.setdefault(alias, role)
+        folded: dict[str, str] = {}
+        for spelling, role in exact.items():
+            folded.setdefault(spelling.strip().casefold(), role)
+        return exact, folded
+
+    def role_of(self, spelling: str) -> str | None:
+        """The role that a source writes so: by id or alias, exactly, then without regard to case. None = unknown."""
+        exact, folded = self._role_spellings
+        return exact.get(spelling) or folded.get(spelling.strip().casefold())
+
+    def as_json(self) -> Json:
+        """JSON that `Schema.model_validate` reads back as an equal schema."""
+        return self.model_dump(mode="json")
+
+    def as_yaml(self) -> str:
+        """A file that `parse_schema` reads back as an equal schema."""
+        shape = self.model_dump(mode="json", exclude_defaults=True)
+        return yaml.safe_dump(shape, allow_unicode=True, sort_keys=False, width=120)
+
+
+def load_schema(path: Path) -> Schema:
+    """Raises ProblemsError with everything that is wrong; DataError where the file cannot be read as UTF-8 text."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError("this is not UTF-8 text.", where=path.name, fix="Save the file as UTF-8.") from error
+    except OSError as error:
+        raise DataError(
+            "the file cannot be read.", where=path.name, fix="Check the path and its permissions."
+        ) from error
+    return parse_schema(text, where=path.name)
+
+
+def parse_schema(text: str, *, where: str) -> Schema:
+    """Raises ProblemsError with everything that is wrong, each with its place in the file and a mend."""
+    from curator.model.checks import problems_in  # the checks are about schemas: importing them above would be a circle
+
+    source = read_yaml(text, where=where)
+    schema, problems = problems_in(source, where)
+    if problems or schema is None:
+        raise ProblemsError(problems, where=where)
+    return schema
+
+
+def _entry_field(field: Field, entry: Entry) -> Field:
+    """FIELD.ENTRY: the entry's own label and definition, `{low}` and `{high}` filled into the anchors."""
+    filled = {
+        point: {
+            language: text.replace("{low}", entry.low).replace("{high}", entry.high) for language, text in texts.items()
+        }
+        for point, texts in field.anchors.items()
+    }
+    changes = {
+        "id": f"{field.id}.{entry.id}",
+        "label": entry.label or field.label,
+        "definition": entry.definition or field.definition,
+        "anchors": filled,
+        "for_each": (),
+    }
+    return field.model_copy(update=changes)

@@ -1,0 +1,87 @@
+"""YAML as text: every scalar stays as written (`yes`, `null`, `1.0`), and every value knows its line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import yaml
+
+from curator.errors import Problem, ProblemsError
+from curator.model.base import Json
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class YamlSource:
+    """data: dicts, lists and strings. lines: path -> 1-based line of the value's key (or of the list item)."""
+
+    data: Json
+    lines: dict[Path, int] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def read_yaml(text: str, *, where: str) -> YamlSource:
+    """Raises ProblemsError where the text is not YAML; keys written twice are kept in `problems`."""
+    try:
+        root = yaml.compose(text, Loader=yaml.BaseLoader)
+    except yaml.MarkedYAMLError as error:
+        line = f" (line {error.problem_mark.line + 1})" if error.problem_mark else ""
+        problem = Problem(
+            f"this is not YAML: {error.problem}.", f"{where}{line}", "Mind indentation, colons and quotes."
+        )
+        raise ProblemsError([problem], where=where) from error
+    except yaml.YAMLError as error:
+        problem = Problem(
+            "this is not YAML: it holds a character that YAML does not allow.", where, "Save it as UTF-8."
+        )
+        raise ProblemsError([problem], where=where) from error
+    source = YamlSource({})
+    if root is not None:
+        source.data = _build(root, (), source, where, ())
+    return source
+
+
+def _build(node: yaml.Node, path: Path, source: YamlSource, where: str, above: tuple[int, ...]) -> Json:
+    if id(node) in above:
+        source.problems.append(Problem("an alias holds itself.", at(path, source, where), "Write it out."))
+        return ""
+    above = (*above, id(node))
+    if isinstance(node, yaml.SequenceNode):
+        items = []
+        for idx, item in enumerate(node.value):
+            source.lines[(*path, idx)] = item.start_mark.line + 1
+            items.append(_build(item, (*path, idx), source, where, above))
+        return items
+    if isinstance(node, yaml.MappingNode):
+        mapping: dict[str, Json] = {}
+        for key_node, value_node in node.value:
+            key = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else "?"
+            here = (*path, key)
+            if key in mapping:
+                line = key_node.start_mark.line + 1
+                source.problems.append(
+                    Problem(f"`{key}` is written twice (again in line {line}).", at(here, source, where), "Keep one.")
+                )
+                continue
+            source.lines[here] = key_node.start_mark.line + 1
+            mapping[key] = _build(value_node, here, source, where, above)
+        return mapping
+    return str(node.value)
+
+
+def at(path: Path, source: YamlSource, where: str) -> str:
+    """`family.yaml, fields[2].options (line 14)`; steps that the file does not hold (shorthands) are left out."""
+    words, known, data = "", [], source.data
+    for step in path:
+        if isinstance(data, dict) and step in data:
+            words += f".{step}" if words else str(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            words += f"[{step}]"
+        else:
+            continue
+        known.append(step)
+        data = data[step]
+    line = source.lines.get(tuple(known))
+    place = ", ".join(part for part in (where, words) if part)
+    return f"{place} (line {line})" if line else place
