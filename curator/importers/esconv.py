@@ -1,0 +1,160 @@
+"""ESConv and its relatives: the raw nested form (also FailedESConv) and the flattened form of the model repositories.
+
+raw        {…, "dialog": [{"speaker": "seeker", "annotation": {"strategy" | "feedback": …}, "content": "…"}]}
+flattened  {…, "dialog": [{"text": "…", "speaker": "usr" | "sys", "strategy": …}]}
+
+Beside the turns: experience_type, emotion_type, problem_type, situation and survey_score become attributes; what else
+a record or a turn has becomes `extra`. Supporters chose their strategy themselves, seekers rated and described
+themselves: the labels are those of participants about themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from curator.importers.drafting import Ids, Roles, build, check_utterance, turn_place
+from curator.importers.interface import Imported, refuse_options
+from curator.importers.labels import column, is_blank, turn_target
+from curator.importers.problems import Problems
+from curator.importers.records import Record, records_of
+from curator.importers.source import SourceFile
+from curator.model.annotation import ImportedLabel
+from curator.model.base import Json
+from curator.model.schema import Schema
+from curator.model.targets import Target
+
+ATTRIBUTES = ("experience_type", "emotion_type", "problem_type", "situation", "survey_score")
+TURN_FIELDS = {"strategy": "supporter", "feedback": "seeker"}
+"""Field of the schema, which is also the key in the source -> who gave the label."""
+DIALOGUE_FIELDS = {
+    "emotion": ("emotion_type",),
+    "problem": ("problem_type",),
+    "emotion_before": ("survey_score", "seeker", "initial_emotion_intensity"),
+    "emotion_after": ("survey_score", "seeker", "final_emotion_intensity"),
+}
+"""Field of the schema -> path in the record. The seeker gave these labels."""
+
+
+class EsconvImporter:
+    """One of the two forms: `text_key` holds the text, `nested` says whether labels sit in `annotation`."""
+
+    def __init__(self, name: str, title: str, *, text_key: str, nested: bool) -> None:
+        self.name, self.title = name, title
+        self.text_key, self.nested = text_key, nested
+
+    def sniff(self, head: str, name: str) -> float:
+        if '"dialog"' not in head or f'"{self.text_key}"' not in head or '"speaker"' not in head:
+            return 0.0
+        if self.nested:
+            return 0.95 if '"annotation"' in head else 0.0
+        tells = ('"strategy"', '"emotion_type"', '"problem_type"')
+        return 0.9 if '"annotation"' not in head and any(tell in head for tell in tells) else 0.0
+
+    def read(self, source: SourceFile, schema: Schema, options: Mapping[str, Json]) -> Iterator[Imported]:
+        refuse_options(self, options)
+        problems = Problems(source.name)
+        reading = _Reading(self, source.name, schema, problems)
+        imported = [reading.dialogue(record) for record in records_of(source.text, problems)]
+        problems.raise_any()
+        return (one for one in imported if one is not None)
+
+
+class _Reading:
+    """One pass over one file."""
+
+    def __init__(self, form: EsconvImporter, name: str, schema: Schema, problems: Problems) -> None:
+        self.form, self.problems = form, problems
+        self.roles, self.ids = Roles(schema), Ids(name, problems)
+        self.own_keys = {"speaker", form.text_key} | ({"annotation"} if form.nested else set())
+        turn_columns = {field: column(schema, field, "turn", rater) for field, rater in TURN_FIELDS.items()}
+        self.turn_columns = {field: found for field, found in turn_columns.items() if found}
+        self.dialogue_columns = [
+            (path, found)
+            for field, path in DIALOGUE_FIELDS.items()
+            if (found := column(schema, field, "dialogue", "seeker"))
+        ]
+
+    def dialogue(self, record: Record) -> Imported | None:
+        value, where = record
+        turns = value.get("dialog") if isinstance(value, dict) else None
+        if not isinstance(turns, list) or not turns:
+            what = "the dialogue has no turns." if turns == [] else 'this is no dialogue: it has no list "dialog".'
+            self.problems.add(what, where=where, fix='Put its turns into the list "dialog", or take it out.')
+            return None
+        fine = [self._is_turn(turn, index, where) for index, turn in enumerate(turns)]
+        if not all(fine):
+            return None
+        speakers, texts = [turn["speaker"] for turn in turns], [turn[self.form.text_key] for turn in turns]
+        attributes = {key: value[key] for key in ATTRIBUTES if key in value}
+        speaking = Counter(speakers)
+        labels, extras = self._labels_and_rest(turns)
+        made = self.ids.made(speakers, texts, attributes, where)
+        draft = {
+            "id": made,
+            "participants": [{"id": name, "role": self.roles.of(name) or ""} for name in speaking],
+            "turns": [
+                {"id": f"t{index}", "speakers": (speaker,), "text": text, "extra": extra}
+                for index, (speaker, text, extra) in enumerate(zip(speakers, texts, extras, strict=True))
+            ],
+            "attributes": attributes,
+            "extra": {key: item for key, item in value.items() if key not in ATTRIBUTES and key != "dialog"},
+        }
+        labels.extend(self._dialogue_labels(value))
+        dialogue = build(draft, where, self.problems)
+        if dialogue is None:
+            return None
+        warnings = self._warnings(extras) + self.ids.warnings(made)
+        return Imported(dialogue, labels, self.roles.unknown(speaking), warnings)
+
+    def _is_turn(self, turn: Json, index: int, where: str) -> bool:
+        if isinstance(turn, dict) and isinstance(turn.get("annotation", {}), dict):
+            speaker, text = turn.get("speaker"), turn.get(self.form.text_key)
+            if isinstance(speaker, str) and speaker and isinstance(text, str):
+                return True
+            check_utterance(turn, "speaker", self.form.text_key, turn_place(where, index), self.problems)
+        elif isinstance(turn, dict):
+            fix = "Write {} where it is empty."
+            self.problems.add('"annotation" is not an object.', where=turn_place(where, index), fix=fix)
+        else:
+            fix = "Write it in braces."
+            self.problems.add("the turn is not an object.", where=turn_place(where, index), fix=fix)
+        return False
+
+    def _labels_and_rest(self, turns: list[dict[str, Json]]) -> tuple[list[ImportedLabel], list[dict[str, Json]]]:
+        """The labels of all turns, and for each turn what is neither label nor speaker nor text."""
+        labels: list[ImportedLabel] = []
+        extras: list[dict[str, Json]] = []
+        for index, turn in enumerate(turns):
+            given = turn.get("annotation", {}) if self.form.nested else turn
+            used = set()
+            for field, found in self.turn_columns.items():
+                if field in given and not is_blank(given[field]):
+                    labels.append(found.label(given[field], turn_target(f"t{index}")))
+                    used.add(field)
+            if self.form.nested:
+                extra = {key: item for key, item in turn.items() if key not in self.own_keys}
+                if len(given) > len(used):
+                    extra["annotation"] = {key: item for key, item in given.items() if key not in used}
+            else:
+                extra = {key: item for key, item in turn.items() if key not in self.own_keys and key not in used}
+            extras.append(extra)
+        return labels, extras
+
+    def _dialogue_labels(self, record: dict[str, Json]) -> Iterator[ImportedLabel]:
+        for path, found in self.dialogue_columns:
+            value: Json = record
+            for key in path:
+                value = value.get(key) if isinstance(value, dict) else None
+            if not is_blank(value):
+                yield found.label(value, Target())
+
+    def _warnings(self, extras: list[dict[str, Json]]) -> list[str]:
+        """Labels for which the schema has no field: they stay with the turn."""
+        missing = [field for field in TURN_FIELDS if field not in self.turn_columns]
+        where = [extra.get("annotation", {}) if self.form.nested else extra for extra in extras]
+        return [
+            f"the schema has no turn field {field!r}: the source's values stay with the turns, but are not labels"
+            for field in missing
+            if any(field in given for given in where)
+        ]
