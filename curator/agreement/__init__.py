@@ -6,8 +6,8 @@ from curator.agreement.distances import LEVELS, Level
 from curator.agreement.metrics import METRICS
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Ratings
-from curator.agreement.reading import read_ratings
-from curator.agreement.report import agree, agree_file, pairwise, per_option
+from curator.agreement.reading import parse_ratings, read_ratings
+from curator.agreement.report import agree, agree_content, agree_file, pairwise, per_option
 from curator.agreement.result import Result
 
 __all__ = [
@@ -18,8 +18,10 @@ __all__ = [
     "Ratings",
     "Result",
     "agree",
+    "agree_content",
     "agree_file",
     "pairwise",
+    "parse_ratings",
     "per_option",
     "read_ratings",
 ]

@@ -50,7 +50,7 @@ class Prepared:
         """1 × features."""
         times = np.bincount(self.row_of_unit, minlength=len(self.rows))
         totals: Floats = times.astype(np.float64) @ self.rows
-        return totals[np.newaxis, :]
+        return totals.reshape(1, -1)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,8 @@ class Metric:
 
 def divide(above: Floats, below: Floats) -> Floats:
     """above / below; NaN where below is 0."""
-    return np.divide(above, below, out=np.full(np.broadcast(above, below).shape, np.nan), where=below != 0)
+    out = np.full(np.broadcast(above, below).shape, np.nan)
+    return np.asarray(np.divide(above, below, out=out, where=below != 0))
 
 
 def why_not_pairable(ratings: Ratings) -> str:

@@ -39,6 +39,39 @@ class Columns:
             raise DataError(f"there is no column {', '.join(map(repr, absent))}.", where=where, fix=fix)
 
 
+def parse_ratings(
+    content: bytes,
+    name: str,
+    *,
+    unit: str = "unit",
+    annotator: str = "annotator",
+    value: str = "value",
+    cluster: str | None = None,
+    domain: Sequence[object] | None = None,
+) -> Ratings:
+    """One rating a row; other columns are not looked at. name: the file's, for its ending and for messages.
+
+    CSV: UTF-8, commas, a header. An empty cell is missing, a cell that is a JSON list is a set, a column whose every
+    value is a number is numeric, all else is text. JSONL: one object a line; null or no key is missing. Parquet: as
+    typed; null and NaN are missing. Raises UsageError for another ending, and DataError with file and line for what is wrong inside.
+    """
+    reader = READERS.get(Path(name).suffix.lower())
+    if reader is None:
+        endings = ", ".join(READERS)
+        raise UsageError(f"ratings are read from files ending in {endings}.", where=name, fix="Convert the file.")
+    if len({unit, annotator, value, *([cluster] if cluster else [])}) < 3 + bool(cluster):
+        raise UsageError("unit, annotator, value and cluster have to be columns of their own.", where=name)
+    try:
+        return reader(content, name, Columns(unit, annotator, value, cluster), domain)
+    except UnicodeDecodeError as error:
+        problem = f"not UTF-8 (byte {error.start}: 0x{error.object[error.start]:02x})."
+        raise DataError(problem, where=name, fix="Save the file as UTF-8.") from error
+    except CuratorError as error:
+        if error.where.startswith(name) or isinstance(error, UsageError):
+            raise
+        raise DataError(error.problem, where=name, fix=error.fix) from error
+
+
 def read_ratings(
     path: Path,
     *,
@@ -48,47 +81,31 @@ def read_ratings(
     cluster: str | None = None,
     domain: Sequence[object] | None = None,
 ) -> Ratings:
-    """One rating a row; other columns are not looked at.
-
-    CSV: UTF-8, commas, a header. An empty cell is missing, a cell that is a JSON list is a set, a column whose every
-    value is a number is numeric, all else is text. JSONL: one object a line; null or no key is missing. Parquet: as
-    typed.
-    Raises UsageError for another ending, NotFoundError, and DataError with file and line for what is wrong inside.
-    """
-    reader = READERS.get(path.suffix.lower())
-    if reader is None:
-        endings = ", ".join(READERS)
-        raise UsageError(f"ratings are read from files ending in {endings}.", where=path.name, fix="Convert the file.")
-    if len({unit, annotator, value, *([cluster] if cluster else [])}) < 3 + bool(cluster):
-        raise UsageError("unit, annotator, value and cluster have to be columns of their own.", where=path.name)
+    """`parse_ratings` of a file. Raises NotFoundError, or DataError if it cannot be read, beside what that raises."""
     try:
-        return reader(path, Columns(unit, annotator, value, cluster), domain)
+        content = path.read_bytes()
     except FileNotFoundError as error:
         raise NotFoundError("there is no such file.", where=path.name) from error
-    except UnicodeDecodeError as error:
-        problem = f"not UTF-8 (byte {error.start}: 0x{error.object[error.start]:02x})."
-        raise DataError(problem, where=path.name, fix="Save the file as UTF-8.") from error
     except OSError as error:
         raise DataError(f"cannot be read ({error.strerror or type(error).__name__}).", where=path.name) from error
-    except CuratorError as error:
-        if error.where.startswith(path.name) or isinstance(error, UsageError):
-            raise
-        raise DataError(error.problem, where=path.name, fix=error.fix) from error
+    return parse_ratings(
+        content, path.name, unit=unit, annotator=annotator, value=value, cluster=cluster, domain=domain
+    )
 
 
-def _read_csv(path: Path, columns: Columns, domain: Sequence[object] | None) -> Ratings:
-    text = path.read_bytes().decode("utf-8-sig")
+def _read_csv(content: bytes, name: str, columns: Columns, domain: Sequence[object] | None) -> Ratings:
+    text = content.decode("utf-8-sig")
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(rows, None)
         if header is None:
-            raise DataError("the file is empty.", where=path.name, fix="The first line names the columns.")
-        columns.check(header, path.name)
+            raise DataError("the file is empty.", where=name, fix="The first line names the columns.")
+        columns.check(header, name)
         places = [header.index(name) for name in columns.wanted]
-        table = [_csv_row(row, len(header), places, f"{path.name}, line {rows.line_num}") for row in rows if row]
+        table = [_csv_row(row, len(header), places, f"{name}, line {rows.line_num}") for row in rows if row]
     except csv.Error as error:
-        raise DataError(f"not CSV: {error}.", where=f"{path.name}, line {rows.line_num}") from error
-    values = _csv_values([row[2] for row in table], path.name)
+        raise DataError(f"not CSV: {error}.", where=f"{name}, line {rows.line_num}") from error
+    values = _csv_values([row[2] for row in table], name)
     return _from_table(table, values, columns, domain)
 
 
@@ -130,10 +147,10 @@ def _set_or_text(cell: str) -> object:
     return cell
 
 
-def _read_jsonl(path: Path, columns: Columns, domain: Sequence[object] | None) -> Ratings:
-    lines = list(_json_lines(path))
+def _read_jsonl(content: bytes, name: str, columns: Columns, domain: Sequence[object] | None) -> Ratings:
+    lines = list(_json_lines(content, name))
     if lines:
-        columns.check(list(dict.fromkeys(name for _, row in lines for name in row)), path.name)
+        columns.check(list(dict.fromkeys(name for _, row in lines for name in row)), name)
     table = [[row.get(name) for name in columns.wanted] for _, row in lines]
     for (where, _), cells in zip(lines, table, strict=True):
         if None in (*cells[:2], *cells[3:]):
@@ -148,11 +165,11 @@ def _nameless(where: str) -> DataError:
     return DataError("a rating without unit, annotator or cluster.", where=where, fix=fix)
 
 
-def _json_lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
-    for number, line in enumerate(path.read_bytes().decode("utf-8-sig").split("\n"), start=1):
+def _json_lines(content: bytes, name: str) -> Iterator[tuple[str, dict[str, object]]]:
+    for number, line in enumerate(content.decode("utf-8-sig").split("\n"), start=1):
         if not line.strip():
             continue
-        where = f"{path.name}, line {number}"
+        where = f"{name}, line {number}"
         try:
             row = json.loads(line, parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
@@ -166,21 +183,21 @@ def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON number")
 
 
-def _read_parquet(path: Path, columns: Columns, domain: Sequence[object] | None) -> Ratings:
+def _read_parquet(content: bytes, name: str, columns: Columns, domain: Sequence[object] | None) -> Ratings:
     try:
-        columns.check(list(pl.read_parquet_schema(path)), path.name)
-        frame = pl.read_parquet(path, columns=columns.wanted)
+        columns.check(list(pl.read_parquet_schema(io.BytesIO(content))), name)
+        frame = pl.read_parquet(io.BytesIO(content), columns=columns.wanted)
     except pl.exceptions.PolarsError as error:
-        raise DataError("not a Parquet file that can be read.", where=path.name) from error
-    for name, dtype in frame.schema.items():
+        raise DataError("not a Parquet file that can be read.", where=name) from error
+    for column, dtype in frame.schema.items():
         inner = dtype.inner if isinstance(dtype, pl.List) else dtype
         if isinstance(inner, pl.Categorical | pl.Enum):
             frame = frame.with_columns(
-                pl.col(name).cast(pl.List(pl.String) if isinstance(dtype, pl.List) else pl.String)
+                pl.col(column).cast(pl.List(pl.String) if isinstance(dtype, pl.List) else pl.String)
             )
         elif not (inner.is_numeric() or inner in (pl.String, pl.Boolean, pl.Null)) or inner.is_decimal():
             fix = "Use numbers, texts, truth values or lists of them."
-            raise DataError(f"column {name!r} has the type {dtype}.", where=path.name, fix=fix)
+            raise DataError(f"column {column!r} has the type {dtype}.", where=name, fix=fix)
     return Ratings.from_frame(
         frame,
         unit=columns.unit,
@@ -198,7 +215,7 @@ def _from_table(
     return Ratings.from_rows(rows, domain=domain, has_clusters=columns.cluster is not None)
 
 
-READERS: dict[str, Callable[[Path, Columns, Sequence[object] | None], Ratings]] = {
+READERS: dict[str, Callable[[bytes, str, Columns, Sequence[object] | None], Ratings]] = {
     ".csv": _read_csv,
     ".jsonl": _read_jsonl,
     ".ndjson": _read_jsonl,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from curator.agreement.distances import level_for
 from curator.agreement.metrics import METRICS
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Floats, Ints, Ratings
-from curator.agreement.reading import read_ratings
+from curator.agreement.reading import parse_ratings, read_ratings
 from curator.agreement.result import Result
 from curator.agreement.values import as_json
 
@@ -37,10 +38,29 @@ def agree(ratings: Ratings, options: AgreementOptions | None = None) -> list[Res
 def agree_file(path: Path, options: AgreementOptions | None = None) -> list[Result]:
     """The same on a file of ratings, with the columns that the options name. Raises what `read_ratings` raises, too."""
     options = options or AgreementOptions()
-    ratings = read_ratings(
-        path, unit=options.unit, annotator=options.annotator, value=options.value, cluster=options.cluster
-    )
-    return agree(ratings, options)
+    return agree(read_ratings(path, **columns(options)), options)
+
+
+def agree_content(content: bytes, name: str, options: AgreementOptions | None = None) -> list[Result]:
+    """The same on the bytes of such a file and its name: an upload."""
+    options = options or AgreementOptions()
+    return agree(parse_ratings(content, name, **columns(options)), options)
+
+
+class ColumnNames(TypedDict):
+    unit: str
+    annotator: str
+    value: str
+    cluster: str | None
+
+
+def columns(options: AgreementOptions) -> ColumnNames:
+    return {
+        "unit": options.unit,
+        "annotator": options.annotator,
+        "value": options.value,
+        "cluster": options.cluster,
+    }
 
 
 def pairwise(ratings: Ratings, options: AgreementOptions | None = None) -> list[Result]:
