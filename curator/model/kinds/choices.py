@@ -74,7 +74,7 @@ class Choices(Kind):
         return "JSON" if field.intensity is not None else "VARCHAR[]"
 
     def agreement(self, field: Question) -> AgreementPlan:
-        return AgreementPlan(self.level, None if field.open else list(field.option_ids), ["alpha", "percent"])
+        return AgreementPlan(self.level, None if field.open else list(field.option_ids), ["alpha", "percent_agreement"])
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         yield from needs_options(field)

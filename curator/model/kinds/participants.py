@@ -52,7 +52,7 @@ class Participants(Kind):
         return "VARCHAR[]"
 
     def agreement(self, field: Question) -> AgreementPlan:
-        return AgreementPlan(self.level, None, ["alpha", "percent"])
+        return AgreementPlan(self.level, None, ["alpha", "percent_agreement"])
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         yield from min_below_max(field)

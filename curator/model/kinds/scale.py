@@ -49,8 +49,7 @@ class Scale(Kind):
 
     def agreement(self, field: Question) -> AgreementPlan:
         level = field.level or "ordinal"
-        weighted = [] if level == "nominal" else ["cohen_kappa_linear", "cohen_kappa_quadratic"]
-        return AgreementPlan(level, Steps.of(field).points(), ["alpha", "percent", *weighted])
+        return AgreementPlan(level, Steps.of(field).points(), ["alpha", "percent_agreement", "cohen_kappa"])
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         if field.from_ is None:
