@@ -77,6 +77,8 @@ class Node:
 
 
 Expr: TypeAlias = Node | Test
+EVERYONE = Node("all", ())
+"""`among: any`: no condition at all."""
 
 
 def parse(written: Json) -> Expr:
@@ -104,6 +106,8 @@ def as_json(expr: Expr) -> Json:
     """The condition as it is written in a file; `parse` gives it back."""
     if isinstance(expr, Test):
         return {expr.key: expr.written}
+    if not expr.items:
+        return "any"
     if expr.op == "not":
         return {"not": as_json(expr.items[0])}
     if expr.mapping:
@@ -307,6 +311,10 @@ def _of_role(written: Json) -> Expr:
     return parse({"role": written} if isinstance(written, str) else written)
 
 
+def _among(written: Json) -> Expr:
+    return EVERYONE if written == "any" else _of_role(written)
+
+
 _EXPR_SCHEMA = {"$ref": "#/$defs/Expr"}
 ExprField = Annotated[Expr, PlainValidator(parse), PlainSerializer(_serial), WithJsonSchema(_EXPR_SCHEMA)]
 RoleExpr = Annotated[
@@ -314,6 +322,12 @@ RoleExpr = Annotated[
     PlainValidator(_of_role),
     PlainSerializer(_serial),
     WithJsonSchema({"anyOf": [{"type": "string", "description": "a role"}, _EXPR_SCHEMA]}),
+]
+Among = Annotated[
+    Expr,
+    PlainValidator(_among),
+    PlainSerializer(_serial),
+    WithJsonSchema({"anyOf": [{"type": "string", "description": "any, or a role"}, _EXPR_SCHEMA]}),
 ]
 Required = Annotated[
     bool | Expr,

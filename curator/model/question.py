@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict
 from pydantic import Field as Setting
 
 from curator.model.base import Json, Model
-from curator.model.grammar import ExprField, Required, text_of
+from curator.model.grammar import Among, ExprField, Required, text_of
 
 if TYPE_CHECKING:
     from curator.model.kinds.base import Kind
@@ -146,7 +146,7 @@ class Question(FileModel):
     exclude_self: bool = False
     exclude: str = ""
     default: Literal["", "speaker"] = ""
-    among: ExprField | None = None
+    among: Among | None = None
     range: Literal["any", "up_to_here"] = "any"
     scope: Literal["turn", "dialogue", "case"] | None = None
     ties: bool = False
@@ -158,6 +158,9 @@ class Question(FileModel):
     lag: Annotated[Number, Setting(ge=0)] | None = None
     prefill: Literal["", "turn", "draft"] = ""
     parts: tuple[Question, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.kind))
 
     @cached_property
     def kind_class(self) -> Kind:
@@ -206,7 +209,7 @@ def _colour(colour: str) -> str:
 
 
 def prepare(raw: Any, option_sets: dict[str, Any]) -> Any:
-    """A question as written, its shorthands written out: a set's name, `{open: true}`, `gold: mean`, `among: any`."""
+    """A question as written, its shorthands written out: a set's name, `{open: true}`, `gold: mean`."""
     if not isinstance(raw, dict):
         return raw
     ready = dict(raw)
@@ -219,8 +222,6 @@ def prepare(raw: Any, option_sets: dict[str, Any]) -> Any:
         ready = prepare(ready, option_sets)
     if isinstance(ready.get("gold"), str):
         ready["gold"] = {"rule": ready["gold"]}
-    if ready.get("among") == "any":
-        del ready["among"]
     if isinstance(ready.get("parts"), list):
         ready["parts"] = [prepare(part, option_sets) for part in ready["parts"]]
     return ready

@@ -13,7 +13,7 @@ from pydantic import Field as Setting
 
 from curator.errors import DataError, ProblemsError
 from curator.model.base import Json
-from curator.model.grammar import ExprField, RoleExpr
+from curator.model.grammar import ExprField, RoleExpr, tests
 from curator.model.project import Slug
 from curator.model.question import (
     Entry,
@@ -90,6 +90,14 @@ class Field(Question):
     persists: bool = False
     by: Literal["", "annotator", "participant"] = ""
     certainty: bool = False
+
+    __hash__ = Question.__hash__
+
+    @cached_property
+    def asks_who_alone(self) -> bool:
+        """Whether `applies_to` depends on who speaks and on the dialogue alone, not on the turn at hand."""
+        keys = [test.key for test in tests(self.applies_to)] if self.applies_to is not None else []
+        return all(key == "role" or key.startswith("dialogue.") for key in keys)
 
     @cached_property
     def entries(self) -> tuple[Field, ...]:
