@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from curator.errors import UsageError
+from curator.errors import DataError, UsageError
 from curator.importers.esconv import EsconvImporter
 from curator.importers.interface import Imported, Importer
 from curator.importers.source import SourceFile
@@ -20,7 +20,12 @@ IMPORTERS: Registry[Importer] = Registry("import format", {importer.name: import
 
 
 def importer_for(source: SourceFile) -> Importer:
-    """The importer that is surest that the file is its own. Raises UsageError if none is, or two are equally sure."""
+    """The importer that is surest that the file is its own.
+
+    Raises UsageError if none is, or two are equally sure; DataError if the file is empty or cannot be read.
+    """
+    if not source.head.strip():
+        raise DataError("the file is empty.", where=source.name, fix="Choose a file that holds dialogues.")
     sure = {importer.name: importer.sniff(source.head, source.name) for importer in IMPORTERS}
     best = max(sure.values())
     names = [name for name, value in sure.items() if value == best and value > 0]

@@ -1,0 +1,167 @@
+"""What every importer keeps to. A new one is found through the registry; give it a sample here."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from typing import Any
+
+import pytest
+
+from curator import resources
+from curator.errors import CuratorError, DataError, ProblemsError
+from curator.importers import IMPORTERS, Imported, SourceFile, importer_for
+from curator.model.schema import Schema, load_schema
+
+SAMPLES: dict[str, list[dict[str, Any]]] = {
+    "esconv": [
+        {
+            "emotion_type": "anxiety",
+            "dialog": [
+                {"speaker": "seeker", "annotation": {}, "content": " I can’t sleep 😔\n"},
+                {"speaker": "supporter", "annotation": {"strategy": "Direct Guidance"}, "content": "Since when?"},
+                {"speaker": "guest", "annotation": {}, "content": "…"},
+            ],
+            "kept": {"as": ["it", "is"]},
+        },
+        {"dialog": [{"speaker": "seeker", "annotation": {"feedback": "3"}, "content": ""}]},
+    ],
+    "esconv-flat": [
+        {
+            "emotion_type": "anxiety",
+            "dialog": [
+                {"text": " I can’t sleep 😔\n", "speaker": "usr"},
+                {"text": "Since when?", "speaker": "sys", "strategy": "Direct Guidance"},
+                {"text": "…", "speaker": "guest"},
+            ],
+            "kept": {"as": ["it", "is"]},
+        },
+        {"dialog": [{"text": "", "speaker": "usr"}]},
+    ],
+    "turns": [
+        {
+            "messages": [
+                {"role": "user", "content": " I can’t sleep 😔\n"},
+                {"role": "assistant", "content": "Since when?", "strategy": "Direct Guidance"},
+                {"role": "guest", "content": "…"},
+            ],
+            "kept": {"as": ["it", "is"]},
+        },
+        {"messages": [{"role": "user", "content": ""}]},
+    ],
+}
+EMPTY_DIALOGUE: dict[str, Any] = {"dialog": [], "messages": []}
+
+
+@pytest.fixture(scope="module")
+def schema() -> Schema:
+    return load_schema(resources.schema_file("esconv"))
+
+
+@pytest.fixture(params=IMPORTERS.names())
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def as_json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=1).encode()
+
+
+def read(
+    name: str, data: bytes, schema: Schema, *, file: str = "made.json", encoding: str | None = None
+) -> list[Imported]:
+    return list(IMPORTERS.get(name).read(SourceFile(file, data, encoding), schema, {}))
+
+
+def problems_of(name: str, data: bytes, schema: Schema) -> list[str]:
+    with pytest.raises(ProblemsError) as caught:
+        read(name, data, schema)
+    assert all(problem.where.startswith("made.json") and problem.fix for problem in caught.value.problems)
+    return [f"{problem.where}: {problem.problem}" for problem in caught.value.problems]
+
+
+def test_it_has_a_name_a_title_and_a_sample(name: str) -> None:
+    importer = IMPORTERS.get(name)
+    assert importer.name == name
+    assert importer.title
+    assert SAMPLES[name]
+
+
+def test_it_knows_its_own_file_best(name: str) -> None:
+    data = as_json(SAMPLES[name])
+    assert importer_for(SourceFile("made.json", data)) is IMPORTERS.get(name)
+    for importer in IMPORTERS:
+        assert 0 <= importer.sniff(data.decode(), "made.json") <= 1
+
+
+def test_texts_come_in_byte_for_byte_and_nothing_is_dropped(name: str, schema: Schema) -> None:
+    first, second = read(name, as_json(SAMPLES[name]), schema)
+    assert [turn.text for turn in first.dialogue.turns] == [" I can’t sleep 😔\n", "Since when?", "…"]
+    assert [turn.text for turn in second.dialogue.turns] == [""]
+    assert first.dialogue.extra["kept"] == {"as": ["it", "is"]}
+
+
+def test_unknown_labels_and_roles_are_kept_and_reported(name: str, schema: Schema) -> None:
+    first = read(name, as_json(SAMPLES[name]), schema)[0]
+    (label,) = [label for label in first.labels if label.field == "strategy"]
+    assert (label.state, label.value, label.raw, label.target.turn) == ("unmapped", None, "Direct Guidance", "t1")
+    assert first.unknown_roles == {"guest": 1}
+    assert first.dialogue.role_of("guest") == ""
+    assert first.dialogue.turns[2].speakers == ("guest",)
+
+
+def test_reading_again_gives_the_same(name: str, schema: Schema) -> None:
+    assert read(name, as_json(SAMPLES[name]), schema) == read(name, as_json(SAMPLES[name]), schema)
+
+
+def test_another_file_name_gives_other_ids(name: str, schema: Schema) -> None:
+    ids = {item.dialogue.id for item in read(name, as_json(SAMPLES[name]), schema)}
+    assert len(ids) == 2
+    assert ids.isdisjoint(item.dialogue.id for item in read(name, as_json(SAMPLES[name]), schema, file="other.json"))
+
+
+def test_every_way_to_pack_and_encode_is_one(name: str, schema: Schema) -> None:
+    sample = SAMPLES[name]
+    lines = "\r\n".join(json.dumps(record, ensure_ascii=False) for record in sample)
+    packed = {
+        "lines": lines.encode(),
+        "wrapped": as_json({"data": sample}),
+        "mark": codecs.BOM_UTF8 + as_json(sample),
+        "utf-16": as_json(sample).decode().encode("utf-16"),
+        "crlf": as_json(sample).replace(b"\n", b"\r\n"),
+        "escaped": json.dumps(sample).encode(),
+    }
+    expected = read(name, as_json(sample), schema)
+    for way, data in packed.items():
+        assert read(name, data, schema) == expected, way
+    assert read(name, lines.encode("gb18030"), schema, encoding="gb18030") == expected
+
+
+def test_what_is_wrong_is_told_with_its_place(name: str, schema: Schema) -> None:
+    sample = SAMPLES[name]
+    assert problems_of(name, b"", schema) == ["made.json: the file is empty."]
+    assert "line 2, column" in problems_of(name, b'[{"a": 1},\n{"b" 2}]', schema)[0]
+    assert problems_of(name, b"[]", schema) == ["made.json: the file holds no dialogues."]
+    assert problems_of(name, as_json([*sample, EMPTY_DIALOGUE]), schema) == [
+        "made.json, dialogue 3: the dialogue has no turns."
+    ]
+    mute = json.loads(as_json(sample).replace(b'"speaker"', b'"nobody"').replace(b'"role"', b'"nobody"'))
+    assert problems_of(name, as_json(mute), schema) == [
+        "made.json, dialogue 1, turn 1: the turn has no speaker.",
+        "made.json, dialogue 1, turn 2: the turn has no speaker.",
+        "made.json, dialogue 1, turn 3: the turn has no speaker.",
+        "made.json, dialogue 2, turn 1: the turn has no speaker.",
+    ]
+
+
+@pytest.mark.parametrize("junk", ["null", "3", '"text"', "[[]]", '[{"dialog": 3, "messages": "x"}]', "[null]", "{}"])
+def test_odd_json_is_an_error_of_ours(name: str, schema: Schema, junk: str) -> None:
+    with pytest.raises(CuratorError):
+        read(name, junk.encode(), schema)
+
+
+def test_a_wrong_encoding_names_byte_and_line(name: str, schema: Schema) -> None:
+    data = as_json(SAMPLES[name]).decode().replace("’", "").replace("😔", "é").replace("…", "").encode("latin-1")
+    with pytest.raises(DataError, match=r"made\.json: byte \d+ \(line \d+\) is not UTF-8 text\."):
+        read(name, data, schema)
+    assert len(read(name, data, schema, encoding="latin-1")) == 2
