@@ -41,7 +41,7 @@ def test_every_usual_key_is_understood(read: Any, family: Schema, turns: str, sp
     assert [person.role for person in found.dialogue.participants] == ["client", "therapist"]
 
 
-@pytest.mark.parametrize("key", ("id", *DIALOGUE_IDS))
+@pytest.mark.parametrize("key", ["id", *DIALOGUE_IDS])
 def test_the_source_id_is_the_id(read: Any, family: Schema, key: str) -> None:
     for given in ("a/1", 1):
         dialogue = one(read, {key: given, "turns": [{"speaker": "user", "text": "Hi"}]}, family).dialogue
