@@ -53,7 +53,8 @@ def parse_ratings(
 
     CSV: UTF-8, commas, a header. An empty cell is missing, a cell that is a JSON list is a set, a column whose every
     value is a number is numeric, all else is text. JSONL: one object a line; null or no key is missing. Parquet: as
-    typed; null and NaN are missing. Raises UsageError for another ending, and DataError with file and line for what is wrong inside.
+    typed; null and NaN are missing.
+    Raises UsageError for another ending, and DataError with file and line for what is wrong inside.
     """
     reader = READERS.get(Path(name).suffix.lower())
     if reader is None:
