@@ -1,4 +1,4 @@
-"""`make bench`, or `python -m benchmarks NAME …`: measures, prints, and writes benchmarks/results.md (all of them only)."""
+"""`make bench`, or `python -m benchmarks NAME …`: measures and prints; all together also write results.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def main(names: list[str]) -> int:
     for name in names or NAMES:
         module = importlib.import_module(f"benchmarks.{name}")
         before = machine()
-        section = f"## {name}\n\n{module.__doc__.strip()}\n\nMachine: {before}.\n\n{table(module.measure())}\n"
+        section = f"## {name}\n\n{(module.__doc__ or '').strip()}\n\nMachine: {before}.\n\n{table(module.measure())}\n"
         print(section, flush=True)
         sections.append(section)
     if not names:

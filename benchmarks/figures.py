@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """`limit` is the most it may be (or the least, where `at_least`); None where there is nothing to hold it against."""
+    """`limit` is the most it may be (or the least, where `at_least`); None: nothing to hold it against."""
 
     what: str
     value: float
