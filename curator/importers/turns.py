@@ -52,8 +52,8 @@ class TurnsImporter:
         problems = Problems(source.name)
         records = records_of(source.text, problems)
         reading = _Reading(source.name, schema, problems)
-        dialogues = _rows_joined(records) if records and _is_row(records[0].value) else records
-        imported = [reading.dialogue(record) for record in dialogues]
+        rows = bool(records) and _is_row(records[0].value)
+        imported = [reading.dialogue(record) for record in (_rows_joined(records) if rows else records)]
         problems.raise_any()
         return (one for one in imported if one is not None)
 
@@ -114,6 +114,8 @@ class _Reading:
         if dialogue is None:
             return None
         warnings = [*people.warnings, *([] if draft["source_id"] else self.ids.warnings(draft["id"]))]
+        if not draft["source_id"] and isinstance(value[listed][0], Record):
+            warnings.append("the rows name no dialogue, so all of them are one")
         return Imported(dialogue, labels, self.roles.unknown(people.turns), warnings)
 
     def _draft(

@@ -148,6 +148,12 @@ def test_one_turn_a_line_is_joined_by_dialogue_id(read: Any, family: Schema) -> 
     ]
 
 
+def test_rows_that_name_no_dialogue_are_one_and_that_is_said(read: Any, family: Schema) -> None:
+    found = one(read, '{"speaker": "a", "text": "1"}\n{"speaker": "b", "text": "2"}\n', family)
+    assert [turn.text for turn in found.dialogue.turns] == ["1", "2"]
+    assert found.warnings == ["the rows name no dialogue, so all of them are one"]
+
+
 def test_a_bad_row_is_placed_by_its_line(read: Any, family: Schema) -> None:
     with pytest.raises(ProblemsError) as caught:
         read('{"speaker": "a", "text": "1"}\n{"text": "2"}\n["x"]', name="rows.jsonl", format="turns", schema=family)
