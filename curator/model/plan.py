@@ -314,14 +314,17 @@ def missing(schema: Schema, task: Task, dialogue: Dialogue, given: Given) -> lis
         cell
         for cell in cells(schema, task, dialogue)
         if cell.field.required is not False
-        and not _is_answered(filled.get((cell.field.id, cell.target)))
+        and not _is_answered(cell, filled.get((cell.field.id, cell.target)), dialogue)
         and answers.counts(cell)
         and required(cell, answers)
     ]
 
 
-def _is_answered(answer: Answer | None) -> bool:
-    return answer is not None and answer.state in ANSWERED
+def _is_answered(cell: Cell, answer: Answer | None, dialogue: Dialogue) -> bool:
+    if answer is None or answer.state not in ANSWERED:
+        return False
+    kind = cell.field.kind_class
+    return not (kind.items and answer.state == "value") or kind.whole(cell.field, answer.value, dialogue, cell.target)
 
 
 def _is_touched(answer: Answer | None) -> bool:

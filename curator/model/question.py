@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict
 from pydantic import Field as Setting
@@ -48,6 +48,18 @@ def _number(value: Json) -> Json:
     return int(number) if number.is_integer() else number
 
 
+def _anchors(value: Json) -> Json:
+    """One spelling for a point: `1`, also where the file says 1.0."""
+    return {_point(point): name for point, name in value.items()} if isinstance(value, dict) else value
+
+
+def _point(written: Json) -> str:
+    try:
+        return text_of(float(written))
+    except (TypeError, ValueError):
+        return text_of(written)
+
+
 def _text(value: Json) -> Json:
     return {"en": value} if isinstance(value, str) else value
 
@@ -60,11 +72,12 @@ def _with_id(value: Json) -> Json:
     return {"id": text_of(value)} if isinstance(value, str | int | float | bool) else value
 
 
+Scalar: TypeAlias = str | int | float | bool
 FieldId = Annotated[str, AfterValidator(_field_id)]
-Number = Annotated[int | float, BeforeValidator(_number)]
-Text = Annotated[dict[str, str], BeforeValidator(_text)]
+Number = Annotated[int | float, BeforeValidator(_number, json_schema_input_type=int | float)]
+Text = Annotated[dict[str, str], BeforeValidator(_text, json_schema_input_type=dict[str, str] | str)]
 """Words by language ({en: …, zh: …}); a bare text counts as English."""
-Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+Texts = Annotated[tuple[str, ...], BeforeValidator(_listed, json_schema_input_type=tuple[str, ...] | str)]
 
 
 class FileModel(Model):
@@ -76,7 +89,7 @@ class FileModel(Model):
 class Option(FileModel):
     """One answer that can be picked. `export_alias` is how a benchmark's file writes it."""
 
-    id: Annotated[str, BeforeValidator(_option_id)]
+    id: Annotated[str, BeforeValidator(_option_id, json_schema_input_type=Scalar)]
     label: Text = Setting(default_factory=dict)
     definition: str = ""
     examples: Texts = ()
@@ -95,13 +108,33 @@ class Option(FileModel):
         return tuple(dict.fromkeys([*labels, *self.aliases, *filter(None, [self.export_alias])]))
 
 
-OptionItem = Annotated[Option, BeforeValidator(_with_id)]
+OptionItem = Annotated[Option, BeforeValidator(_with_id, json_schema_input_type=Option | Scalar)]
+
+
+class OpenOptions(FileModel):
+    """Instead of a list: whatever annotators write is an option. `list` are the ones to begin with."""
+
+    open: bool = True
+    list: str | tuple[OptionItem, ...] = ()
+
+
+Options: TypeAlias = str | tuple[OptionItem, ...] | OpenOptions
+"""A list, the name of one of `option_sets`, or `{open: true}`."""
+
+
+def _no_set(value: Json) -> Json:
+    if isinstance(value, str):
+        raise ValueError(f"no option set is called {value!r}")
+    return value
+
+
+GoldRule = Literal["majority", "median", "mean", "all"]
 
 
 class Gold(FileModel):
     """How several annotators' answers become one. Without a rule the kind's own is taken; ties give no value."""
 
-    rule: Literal["majority", "median", "mean", "all"] | None = None
+    rule: GoldRule | None = None
     ties: Literal["none"] = "none"
     empty_as: str = ""
 
@@ -114,6 +147,9 @@ class Entry(FileModel):
     definition: str = ""
     low: str = ""
     high: str = ""
+
+
+EntryItem = Annotated[Entry, BeforeValidator(_with_id, json_schema_input_type=Entry | str)]
 
 
 class Intensity(FileModel):
@@ -132,7 +168,7 @@ class Question(FileModel):
     label: Text = Setting(default_factory=dict)
     definition: str = ""
     required: Required = False
-    options: tuple[OptionItem, ...] = ()
+    options: Annotated[tuple[OptionItem, ...], BeforeValidator(_no_set, json_schema_input_type=Options)] = ()
     open: bool = False
     min: Annotated[int, Setting(ge=0)] | None = None
     max: Annotated[int, Setting(ge=1)] | None = None
@@ -140,7 +176,9 @@ class Question(FileModel):
     from_: Number | None = Setting(default=None, alias="from")
     to: Number | None = None
     step: Annotated[Number, Setting(gt=0)] = 1
-    anchors: dict[str, Text] = Setting(default_factory=dict)
+    anchors: Annotated[
+        dict[str, Text], BeforeValidator(_anchors, json_schema_input_type=dict[str, dict[str, str] | str])
+    ] = Setting(default_factory=dict)
     intensity: Intensity | None = None
     ordered: bool = False
     exclude_self: bool = False
@@ -149,6 +187,7 @@ class Question(FileModel):
     among: Among | None = None
     range: Literal["any", "up_to_here"] = "any"
     scope: Literal["turn", "dialogue", "case"] | None = None
+    of: Literal["", "turn", "candidate", "candidates", "dialogue", "case"] = ""
     ties: bool = False
     strength: Texts = ()
     tile: bool = False
@@ -168,6 +207,12 @@ class Question(FileModel):
         from curator.model.kinds import KINDS  # kinds are about questions: importing them above would be a circle
 
         return KINDS.get(self.kind)
+
+    @cached_property
+    def settings(self) -> dict[str, Json]:
+        """The settings that this kind reads, options and parts aside, under the file's own words."""
+        own = set(self.kind_class.settings) - {"options", "open", "min", "max", "parts"}
+        return self.model_dump(mode="json", include=own)
 
     @cached_property
     def option_ids(self) -> dict[str, int]:
@@ -209,7 +254,7 @@ def _colour(colour: str) -> str:
 
 
 def prepare(raw: Any, option_sets: dict[str, Any]) -> Any:
-    """A question as written, its shorthands written out: a set's name, `{open: true}`, `gold: mean`."""
+    """A question as written, its shorthands written out: a set's name, `{open: true}`."""
     if not isinstance(raw, dict):
         return raw
     ready = dict(raw)
@@ -220,8 +265,6 @@ def prepare(raw: Any, option_sets: dict[str, Any]) -> Any:
         ready["open"] = options.get("open", True)
         ready["options"] = options.get("list", [])
         ready = prepare(ready, option_sets)
-    if isinstance(ready.get("gold"), str):
-        ready["gold"] = {"rule": ready["gold"]}
     if isinstance(ready.get("parts"), list):
         ready["parts"] = [prepare(part, option_sets) for part in ready["parts"]]
     return ready

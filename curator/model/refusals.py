@@ -23,6 +23,7 @@ _SETTINGS: dict[str, Callable[[Field], bool]] = {
     "options: {open: true}": lambda field: field.open,
     "among": lambda field: field.among is not None,
     "default": lambda field: bool(field.default),
+    "prefill: draft": lambda field: field.prefill == "draft",
     "exclude": lambda field: bool(field.exclude),
 }
 """Settings that would change what an annotator can answer, on kinds and targets that the page does draw."""

@@ -17,14 +17,15 @@ from curator.model.grammar import ExprField, RoleExpr, tests
 from curator.model.project import Slug
 from curator.model.question import (
     Entry,
+    EntryItem,
     FileModel,
     Gold,
+    GoldRule,
     Option,
     OptionItem,
     Question,
     Text,
     Texts,
-    _with_id,
     prepare,
 )
 from curator.model.targets import TargetName
@@ -74,6 +75,14 @@ class CandidateSettings(FileModel):
     source: Literal["shown", "hidden"] = "shown"
 
 
+def _gold(value: Json) -> Json:
+    return {"rule": value} if isinstance(value, str) else value
+
+
+def _entities(value: Json) -> Json:
+    return {"groups": value} if isinstance(value, list | tuple) else value
+
+
 class Field(Question):
     """One question about one target, answered in one kind. `blank` is what an untouched cell means at submit."""
 
@@ -83,10 +92,9 @@ class Field(Question):
     applies_to: RoleExpr | None = None
     when: ExprField | None = None
     blank: Literal["missing", "none"] = "missing"
-    gold: Gold | None = None
-    of: Literal["", "turn", "candidate", "candidates", "dialogue", "case"] = ""
+    gold: Annotated[Gold | None, BeforeValidator(_gold, json_schema_input_type=Gold | GoldRule | None)] = None
     type: str = ""
-    for_each: tuple[Annotated[Entry, BeforeValidator(_with_id)], ...] = ()
+    for_each: tuple[EntryItem, ...] = ()
     persists: bool = False
     by: Literal["", "annotator", "participant"] = ""
     certainty: bool = False
@@ -114,7 +122,9 @@ class Schema(FileModel):
     status: Literal["own", "verified", "paraphrased", "outline"] = "own"
     sources: Texts = ()
     roles: dict[str, Texts] = Setting(default_factory=dict)
-    entities: Entities = Entities()
+    entities: Annotated[Entities, BeforeValidator(_entities, json_schema_input_type=Entities | tuple[Entity, ...])] = (
+        Entities()
+    )
     option_sets: dict[str, tuple[OptionItem, ...]] = Setting(default_factory=dict)
     fields: tuple[Field, ...] = Setting(min_length=1)
     rules: tuple[Rule, ...] = ()
@@ -128,8 +138,6 @@ class Schema(FileModel):
         if not isinstance(data, dict):
             return data
         ready = dict(data)
-        if isinstance(ready.get("entities"), list):
-            ready["entities"] = {"groups": ready["entities"]}
         sets = ready.get("option_sets")
         if isinstance(ready.get("fields"), list):
             ready["fields"] = [prepare(field, sets if isinstance(sets, dict) else {}) for field in ready["fields"]]

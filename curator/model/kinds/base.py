@@ -60,6 +60,10 @@ class Kind(ABC):
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         """The value in its one canonical form. Raises DataError where it cannot be an answer to this field here."""
 
+    def whole(self, field: Question, values: list[Json], dialogue: Dialogue, target: Target) -> bool:
+        """Whether the items of one target are enough for a submit; answers without items always are."""
+        return True
+
     def from_source(self, field: Question, raw: Json) -> Json | None:
         """The value that a source file's spelling stands for; None = outside the scheme (kept as unmapped)."""
         return None
