@@ -315,7 +315,8 @@ def _among(written: Json) -> Expr:
     return EVERYONE if written == "any" else _of_role(written)
 
 
-_EXPR_SCHEMA = {"$ref": "#/$defs/Expr"}
+_EXPR_SCHEMA = {"title": "Expr"}
+"""Stands for the grammar; json_schema.py puts the definition in."""
 ExprField = Annotated[Expr, PlainValidator(parse), PlainSerializer(_serial), WithJsonSchema(_EXPR_SCHEMA)]
 RoleExpr = Annotated[
     Expr,

@@ -107,7 +107,7 @@ class Field(Question):
         keys = [test.key for test in tests(self.applies_to)] if self.applies_to is not None else []
         return all(key == "role" or key.startswith("dialogue.") for key in keys)
 
-    @cached_property
+    @property
     def entries(self) -> tuple[Field, ...]:
         """The fields that are really asked: itself, or one FIELD.ENTRY for each entry of `for_each`."""
         return tuple(_entry_field(self, entry) for entry in self.for_each) if self.for_each else (self,)

@@ -72,16 +72,21 @@ def _build(node: yaml.Node, path: Path, source: YamlSource, where: str, above: t
 
 def at(path: Path, source: YamlSource, where: str) -> str:
     """`family.yaml, fields[2].options (line 14)`; steps that the file does not hold (shorthands) are left out."""
-    words, known, data = "", [], source.data
+    words, data = "", source.data
+    known: list[str | int] = []
     for step in path:
-        if isinstance(data, dict) and step in data:
-            words += f".{step}" if words else str(step)
-        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            words += f"[{step}]"
-        else:
+        if not has(data, step):
             continue
+        words += f"[{step}]" if isinstance(data, list) else f".{step}" if words else str(step)
         known.append(step)
         data = data[step]
     line = source.lines.get(tuple(known))
     place = ", ".join(part for part in (where, words) if part)
     return f"{place} (line {line})" if line else place
+
+
+def has(data: Json, step: str | int) -> bool:
+    """Whether `data[step]` is there."""
+    if isinstance(data, dict):
+        return step in data
+    return isinstance(data, list) and isinstance(step, int) and step < len(data)

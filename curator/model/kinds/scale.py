@@ -23,6 +23,7 @@ class Scale(Kind):
     settings = frozenset({"level", "from_", "to", "step", "anchors"})
     rules: ClassVar[Mapping[str, str]] = {"median": "median", "mean": "mean", "majority": "majority", "all": "same"}
     drawable = True
+    is_number = True
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         return Steps.of(field).checked(field, value)
