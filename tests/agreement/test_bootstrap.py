@@ -105,16 +105,17 @@ def test_bca_is_near_the_percentile_interval(metric: str) -> None:
 
 
 def test_bca_of_a_mean_by_its_formula() -> None:
-    # Percent agreement of 30 units, 24 alike. The jackknife of a mean: off_i = (x_i - mean) / (n - 1), so
-    # a = sum (x_i - mean)³ / (6 · (sum (x_i - mean)²)^1.5) = 30·.8·.2·(.2 - .8) / (6 · (30·.8·.2)^1.5) = -.04564
+    # 30 units, 24 alike; the jackknife of a mean is off by (x_i - mean) / 29, so
+    # a = sum (x - .8)³ / (6 (sum (x - .8)²)^1.5) = (24 · .2³ - 6 · .8³) / (6 (24 · .2² + 6 · .8²)^1.5) = -.0456
+    # z0 from P(B < 24) + P(B = 24) / 2 = .4828 for B ~ binomial(30, .8): -.0432
+    # Phi(z0 + (z0 + z) / (1 - a (z0 + z))) for z = ±1.44 is .051 and .898, which are B = 20 and B = 27
+    # (percentile: .075 and .925, which are 21 and 27).
     result = agree(
         grid([["x", "x"]] * 24 + [["x", "y"]] * 6),
-        AgreementOptions(metrics=("percent_agreement",), interval="bca", resamples=20_000),
+        AgreementOptions(metrics=("percent_agreement",), interval="bca", resamples=20_000, confidence=0.85),
     )[0]
-    # Bias: P(B < 24) + P(B = 24) / 2 for B ~ binomial(30, .8) is .4844, so z0 = -.0390. With z = ±1.96:
-    # Phi(z0 + (z0 + z) / (1 - a (z0 + z))) = .0105 and .9574: quantiles of B / 30 are 18 / 30 and 28 / 30.
-    assert result.ci_low == pytest.approx(18 / 30)
-    assert result.ci_high == pytest.approx(28 / 30)
+    assert result.ci_low == pytest.approx(20 / 30)
+    assert result.ci_high == pytest.approx(27 / 30)
 
 
 def test_a_wider_confidence_is_a_wider_interval() -> None:

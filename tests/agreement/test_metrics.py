@@ -30,7 +30,7 @@ PLAIN_NAMES = {metric.name for metric in METRICS if not metric.bound}
 def test_a_value_or_a_reason_in_strict_json(name: str, table: list[list[object]]) -> None:
     result = compute(name, grid_rows(table), resamples=50)
     assert (result.value is None) != (result.undefined is None)
-    assert result.value is None or -1 - 1e-9 <= result.value <= 1 + 1e-9 or name == "brennan_prediger"
+    assert result.value is None or result.value <= 1 + 1e-9
     shown = json.loads(json.dumps(result.as_json(), allow_nan=False))
     assert shown["metric"] == name
     assert shown["n_units"] == shown["n_pairable_units"] + shown["n_skipped"]
@@ -39,10 +39,8 @@ def test_a_value_or_a_reason_in_strict_json(name: str, table: list[list[object]]
 
 @PLAIN
 @settings(max_examples=25)
-@given(table=tables(LABELS), order=st.randoms(use_true_random=False))
-def test_order_of_rows_units_and_annotators_does_not_matter(
-    name: str, table: list[list[object]], order: object
-) -> None:
+@given(table=tables(LABELS))
+def test_order_of_rows_units_and_annotators_does_not_matter(name: str, table: list[list[object]]) -> None:
     rows = grid_rows(table)
     renamed = [(unit[::-1] + "!", {"a": "z", "b": "m", "c": "n", "d": "a"}[who], value) for unit, who, value in rows]
     assert same(compute(name, rows), compute(name, rows[::-1]))
@@ -53,9 +51,9 @@ def test_order_of_rows_units_and_annotators_does_not_matter(
 @settings(max_examples=25)
 @given(table=tables(LABELS))
 def test_labels_may_be_renamed(name: str, table: list[list[object]]) -> None:
-    other = {"joy": 7, "fear": "", "calm": True, None: None}
+    other: dict[object, object] = {"joy": 7, "fear": "", "calm": True, None: None}
     rows = grid_rows(table)
-    renamed = [(unit, who, other[value]) for unit, who, value in rows]  # type: ignore[index]
+    renamed = [(unit, who, other[value]) for unit, who, value in rows]
     assert same(compute(name, rows), compute(name, renamed))
 
 
