@@ -66,7 +66,6 @@ class _Reading:
     def __init__(self, form: EsconvImporter, name: str, schema: Schema, problems: Problems) -> None:
         self.form, self.problems = form, problems
         self.roles, self.ids = Roles(schema), Ids(name, problems)
-        self.own_keys = {"speaker", form.text_key} | ({"annotation"} if form.nested else set())
         turn_columns = {field: column(schema, field, "turn", rater) for field, rater in TURN_FIELDS.items()}
         self.turn_columns = {field: found for field, found in turn_columns.items() if found}
         self.dialogue_columns = [
@@ -82,21 +81,18 @@ class _Reading:
             what = "the dialogue has no turns." if turns == [] else 'this is no dialogue: it has no list "dialog".'
             self.problems.add(what, where=where, fix='Put its turns into the list "dialog", or take it out.')
             return None
-        fine = [self._is_turn(turn, index, where) for index, turn in enumerate(turns)]
-        if not all(fine):
+        if not self._are_turns(turns, where):
             return None
         speakers, texts = [turn["speaker"] for turn in turns], [turn[self.form.text_key] for turn in turns]
         attributes = {key: value[key] for key in ATTRIBUTES if key in value}
         speaking = Counter(speakers)
-        labels, extras = self._labels_and_rest(turns)
+        labels: list[ImportedLabel] = []
+        drafts = list(self._turns(turns, labels))
         made = self.ids.made(speakers, texts, attributes, where)
         draft = {
             "id": made,
             "participants": [{"id": name, "role": self.roles.of(name) or ""} for name in speaking],
-            "turns": [
-                {"id": f"t{index}", "speakers": (speaker,), "text": text, "extra": extra}
-                for index, (speaker, text, extra) in enumerate(zip(speakers, texts, extras, strict=True))
-            ],
+            "turns": drafts,
             "attributes": attributes,
             "extra": {key: item for key, item in value.items() if key not in ATTRIBUTES and key != "dialog"},
         }
@@ -104,42 +100,50 @@ class _Reading:
         dialogue = build(draft, where, self.problems)
         if dialogue is None:
             return None
-        warnings = self._warnings(extras) + self.ids.warnings(made)
+        warnings = self._warnings(turns) + self.ids.warnings(made)
         return Imported(dialogue, labels, self.roles.unknown(speaking), warnings)
 
-    def _is_turn(self, turn: Json, index: int, where: str) -> bool:
-        if isinstance(turn, dict) and isinstance(turn.get("annotation", {}), dict):
-            speaker, text = turn.get("speaker"), turn.get(self.form.text_key)
-            if isinstance(speaker, str) and speaker and isinstance(text, str):
-                return True
-            check_utterance(turn, "speaker", self.form.text_key, turn_place(where, index), self.problems)
-        elif isinstance(turn, dict):
-            fix = "Write {} where it is empty."
-            self.problems.add('"annotation" is not an object.', where=turn_place(where, index), fix=fix)
-        else:
-            fix = "Write it in braces."
-            self.problems.add("the turn is not an object.", where=turn_place(where, index), fix=fix)
-        return False
+    def _are_turns(self, turns: list[Json], where: str) -> bool:
+        """Quick where all is well, as it nearly always is; else every bad turn is told."""
 
-    def _labels_and_rest(self, turns: list[dict[str, Json]]) -> tuple[list[ImportedLabel], list[dict[str, Json]]]:
-        """The labels of all turns, and for each turn what is neither label nor speaker nor text."""
-        labels: list[ImportedLabel] = []
-        extras: list[dict[str, Json]] = []
+        def types(key: str, default: Json) -> set[type]:
+            return {type(turn.get(key, default)) for turn in turns}
+
+        if {type(turn) for turn in turns} == {dict} and types("annotation", {}) == {dict}:
+            texts_fine = types("speaker", None) == types(self.form.text_key, None) == {str}
+            if texts_fine and all(turn["speaker"].strip() for turn in turns):
+                return True
+        fine = [self._is_turn(turn, index, where) for index, turn in enumerate(turns)]
+        return all(fine)
+
+    def _is_turn(self, turn: Json, index: int, where: str) -> bool:
+        place = turn_place(where, index)
+        if not isinstance(turn, dict):
+            self.problems.add("the turn is not an object.", where=place, fix="Write it in braces.")
+            return False
+        if not isinstance(turn.get("annotation", {}), dict):
+            self.problems.add('"annotation" is not an object.', where=place, fix="Write {} where it is empty.")
+            return False
+        return check_utterance(turn, "speaker", self.form.text_key, place, self.problems)
+
+    def _turns(self, turns: list[dict[str, Json]], labels: list[ImportedLabel]) -> Iterator[dict[str, Json]]:
+        """Drafts of the turns, with whatever is neither label nor speaker nor text in `extra`; adds to `labels`."""
+        columns, text_key, nested = self.turn_columns, self.form.text_key, self.form.nested
         for index, turn in enumerate(turns):
-            given = turn.get("annotation", {}) if self.form.nested else turn
-            used = set()
-            for field, found in self.turn_columns.items():
-                if field in given and not is_blank(given[field]):
-                    labels.append(found.label(given[field], turn_target(f"t{index}")))
-                    used.add(field)
-            if self.form.nested:
-                extra = {key: item for key, item in turn.items() if key not in self.own_keys}
-                if len(given) > len(used):
-                    extra["annotation"] = {key: item for key, item in given.items() if key not in used}
-            else:
-                extra = {key: item for key, item in turn.items() if key not in self.own_keys and key not in used}
-            extras.append(extra)
-        return labels, extras
+            turn_id = f"t{index}"
+            given = turn.get("annotation", {}) if nested else turn
+            used = [field for field in columns if field in given and not is_blank(given[field])]
+            labels += [columns[field].label(given[field], turn_target(turn_id)) for field in used]
+            draft = {"id": turn_id, "speakers": (turn["speaker"],), "text": turn[text_key]}
+            if nested and (len(turn) > 2 + ("annotation" in turn) or len(given) > len(used)):
+                rest = {key: item for key, item in given.items() if key not in used}
+                own = {"speaker", "annotation", text_key}
+                extra = {key: item for key, item in turn.items() if key not in own}
+                draft["extra"] = {**extra, "annotation": rest} if rest else extra
+            elif not nested and len(turn) > 2 + len(used):
+                own = {"speaker", text_key, *used}
+                draft["extra"] = {key: item for key, item in turn.items() if key not in own}
+            yield draft
 
     def _dialogue_labels(self, record: dict[str, Json]) -> Iterator[ImportedLabel]:
         for path, found in self.dialogue_columns:
@@ -149,12 +153,11 @@ class _Reading:
             if not is_blank(value):
                 yield found.label(value, Target())
 
-    def _warnings(self, extras: list[dict[str, Json]]) -> list[str]:
+    def _warnings(self, turns: list[dict[str, Json]]) -> list[str]:
         """Labels for which the schema has no field: they stay with the turn."""
-        missing = [field for field in TURN_FIELDS if field not in self.turn_columns]
-        where = [extra.get("annotation", {}) if self.form.nested else extra for extra in extras]
         return [
             f"the schema has no turn field {field!r}: the source's values stay with the turns, but are not labels"
-            for field in missing
-            if any(field in given for given in where)
+            for field in TURN_FIELDS
+            if field not in self.turn_columns
+            and any(field in (turn.get("annotation", {}) if self.form.nested else turn) for turn in turns)
         ]

@@ -79,10 +79,15 @@ def test_the_flattened_form_becomes_the_same_kind_of_dialogue(read: Any) -> None
 
 def test_what_is_neither_label_nor_text_stays_with_the_turn(read: Any) -> None:
     raw, flat = copy.deepcopy(RAW), copy.deepcopy(FLAT)
+    raw["dialog"][1] = {"speaker": "listener", "content": "", "note": "no annotation"}
     raw["dialog"][0] |= {"time": 3, "annotation": {"note": "late", "strategy": None}}
     flat["dialog"][1]["all_strategy"] = ["Question"]
     flat["dialog"][0]["strategy"] = ""
-    assert read([raw])[0].dialogue.turns[0].extra == {"time": 3, "annotation": {"note": "late", "strategy": None}}
+    assert [turn.extra for turn in read([raw])[0].dialogue.turns] == [
+        {"time": 3, "annotation": {"note": "late", "strategy": None}},
+        {"note": "no annotation"},
+        {},
+    ]
     turns = read([flat])[0].dialogue.turns
     assert [turn.extra for turn in turns] == [{"strategy": ""}, {"all_strategy": ["Question"]}]
 
