@@ -1,0 +1,184 @@
+"""The card of a Hub folder (README.md): what is in it, who labelled, how well they agree, and what to mind."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from curator.exporting.manifest import ExportReport
+from curator.model.schema import Field, Schema
+
+if TYPE_CHECKING:
+    from curator.exporting.hub import Config
+
+_FRONT = "---"
+
+
+def card(
+    report: ExportReport,
+    schema: Schema,
+    tables: Sequence[Config],
+    agreement: Sequence[Mapping[str, Any]],
+    annotators: Sequence[tuple[str, str, int]],
+    rows: Mapping[str, int],
+) -> str:
+    """The whole card. rows: number of rows of each Parquet file, by its path in the folder."""
+    files = _files(rows)
+    front = yaml.safe_dump(_front(report, tables, files), allow_unicode=True, sort_keys=False, width=120)
+    parts = [
+        f"{_FRONT}\n{front}{_FRONT}",
+        f"# {report.project}",
+        _what(report, schema),
+        "## Tables\n\n" + _tables(tables, files),
+        "## Fields\n\n" + "\n\n".join(_field(one) for one in schema.asked),
+        "The whole label schema is in `schema.yaml`, the annotators' guidelines are in `guidelines.md`.",
+        "## Annotators\n\n" + _annotators(annotators),
+        "## Agreement\n\n" + _agreement(agreement),
+        "## Licence\n\nNot stated here. Ask the people who publish this folder before you use or share it.",
+        "## Consent\n\n" + _consent(report),
+        "## Limits\n\n" + _limits(schema),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _files(rows: Mapping[str, int]) -> dict[str, list[tuple[str, str, int]]]:
+    """Table -> (split, path, rows)."""
+    found: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
+    for name, count in sorted(rows.items()):
+        path = PurePosixPath(name)
+        found[path.parts[0]].append((path.stem, name, count))
+    return found
+
+
+def _front(
+    report: ExportReport, tables: Sequence[Config], files: Mapping[str, Sequence[tuple[str, str, int]]]
+) -> dict[str, Any]:
+    filled = [table for table in tables if files.get(table.name)]
+    return {
+        "pretty_name": report.project,
+        "license": "unknown",
+        "configs": [
+            {
+                "config_name": table.name,
+                **({"default": True} if table is filled[0] else {}),
+                "data_files": [{"split": split, "path": path} for split, path, _ in files[table.name]],
+            }
+            for table in filled
+        ],
+        "dataset_info": [
+            {
+                "config_name": table.name,
+                "features": [column.as_card() for column in table.columns],
+                "splits": [{"name": split, "num_examples": count} for split, _, count in files[table.name]],
+            }
+            for table in filled
+        ],
+    }
+
+
+def _what(report: ExportReport, schema: Schema) -> str:
+    title = text_of(schema.title) or schema.id
+    sources = "".join(f"\n- {source}" for source in schema.sources)
+    return (
+        f"Conversations labelled with *{title}* (`{schema.id}`, version {schema.version}, status: {schema.status}): "
+        f"{report.counts['dialogues']} dialogues, {report.counts['turns']} turns."
+        + (f"\n\nSources of the scheme:\n{sources}" if sources else "")
+    )
+
+
+def _tables(tables: Sequence[Config], files: Mapping[str, Sequence[tuple[str, str, int]]]) -> str:
+    lines = [
+        (table.name, table.grain, split, count) for table in tables for split, _, count in files.get(table.name, ())
+    ]
+    return (
+        table_of(("configuration", "one row is a", "split", "rows"), lines)
+        + "\n\nClass labels are option ids; an empty cell (null) is a turn without a decided label: not asked, nothing "
+        "found, or people did not agree. `gold` tells these apart (`state`, `reason`)."
+    )
+
+
+def _field(field: Field) -> str:
+    lines = [
+        f"### {field.id}",
+        f"{text_of(field.label)}. On each {field.target}; kind: {field.kind}.".removeprefix(". "),
+    ]
+    if field.definition:
+        lines.append(field.definition)
+    if field.options:
+        rows = [(option.id, text_of(option.label), option.export_alias, option.definition) for option in field.options]
+        lines.append(table_of(("id", "label", "spelled in exports", "definition"), rows))
+    return "\n\n".join(lines)
+
+
+def _annotators(annotators: Sequence[tuple[str, str, int]]) -> str:
+    if not annotators:
+        return "Nobody has labelled yet."
+    return table_of(("annotator", "kind", "labels"), annotators)
+
+
+def _agreement(results: Sequence[Mapping[str, Any]]) -> str:
+    """All annotators of a field together: pairs would single people out."""
+    together = [one for one in results if not one.get("annotators") and one.get("option") is None]
+    if not together:
+        return "Not computed for this export."
+    rows = [
+        (
+            one.get("field") or "",
+            ", ".join(filter(None, [one["metric"], one.get("level"), one.get("weights")])),
+            _number(one["value"]) if one["value"] is not None else one["undefined"],
+            f"{_number(one['ci_low'])} to {_number(one['ci_high'])}" if one.get("ci_low") is not None else "",
+            one["n_pairable_units"],
+            one["n_annotators"],
+        )
+        for one in together
+    ]
+    said = list(dict.fromkeys(f"{one.get('field')}: {one['treatment']}." for one in together if one.get("treatment")))
+    head = ("field", "coefficient", "value", "95% interval", "units compared", "annotators")
+    return table_of(head, rows) + "".join(f"\n\n{line}" for line in said)
+
+
+def _consent(report: ExportReport) -> str:
+    if not report.left_out:
+        return "No dialogue was left out."
+    lines = [
+        f"- {why}: {', '.join(f'{key} {value}' for key, value in facts.items())}"
+        for why, facts in report.left_out.items()
+    ]
+    return "Left out, because consent does not cover it:\n\n" + "\n".join(lines)
+
+
+def _limits(schema: Schema) -> str:
+    outline = {
+        "paraphrased": "The scheme paraphrases a published one. ",
+        "outline": "The published label set is not public; the scheme is an outline of it. ",
+    }
+    return (
+        outline.get(schema.status, "")
+        + "Labels are what people saw in a text, not what the speakers felt. A decided label hides dissent: use "
+        "`ratings` to see it. Splits were made so that a case, a person and the same words stay on one side as far as "
+        "the data tells; near-copies with other words may cross."
+    )
+
+
+def text_of(words: Mapping[str, str]) -> str:
+    """English where there is some, else the first language."""
+    return words.get("en") or next(iter(words.values()), "")
+
+
+def table_of(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
+    """A markdown table."""
+    lines = [_line(head), _line(["---"] * len(head)), *(_line(row) for row in rows)]
+    return "\n".join(lines)
+
+
+def _line(cells: Sequence[object]) -> str:
+    shown = (" ".join(str(cell).split()).replace("|", "\\|") for cell in cells)
+    return f"| {' | '.join(shown)} |"
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}"
