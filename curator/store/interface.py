@@ -36,13 +36,17 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Dialogues by what became of them, turns of all of them, and label events newly written."""
+    """Dialogues by what became of them, turns of all of them, and label events newly written.
+
+    same_texts: new ones with the speakers and texts of a dialogue that is stored under another id.
+    """
 
     new: int
     unchanged: int
     changed: int
     turns: int
     labels: int
+    same_texts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,11 @@ class Store(Protocol):
         of that annotator for that key. Imported labels have origin *import*, round 1, task *main*.
         """
 
+    def preview_dialogues(
+        self, project: str, incoming: Sequence[Incoming], *, source: str, schema_version: int
+    ) -> Added:
+        """What `add_dialogues` would answer now; writes nothing."""
+
     def dialogue_ids(self, project: str) -> list[str]:
         """In the order they were loaded."""
 
@@ -129,6 +138,12 @@ class Store(Protocol):
 
     def dialogues(self, project: str) -> Iterator[Dialogue]:
         """In the order they were loaded."""
+
+    def revision(self) -> int:
+        """One more after each committed change of a project, schema, guidelines, dialogue or split by this process.
+
+        In memory, and cheap to ask: what is remembered above the store is forgotten when it moves.
+        """
 
     def counts(self, project: str) -> Mapping[str, int]:
         """dialogues, turns, participants, events, annotators."""

@@ -1,0 +1,1 @@
+"""The store on DuckDB: one file, one writer."""

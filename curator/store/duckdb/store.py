@@ -1,0 +1,169 @@
+"""The store on one DuckDB file. Each method is a few words; the work is in the modules beside this one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+
+import polars as pl
+
+from curator.model.annotation import AnnotatorKind, Event, Outcome
+from curator.model.base import Json
+from curator.model.dialogue import Dialogue
+from curator.model.project import Project
+from curator.model.schema import Schema
+from curator.store.duckdb import dialogues, events, importing, projects, sessions, work
+from curator.store.duckdb.backup import copy_database
+from curator.store.duckdb.connection import Database
+from curator.store.duckdb.recipes import LockedSession, recipe_session
+from curator.store.duckdb.writer import Writer
+from curator.store.interface import Added, Incoming, Session, StoredEvent, Work
+
+
+class DuckDBStore:
+    """See `curator.store.interface.Store`."""
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(path)
+        self._writer = Writer(self._database)
+        self._importing = threading.Lock()
+        """One import at a time: it is made ready outside the writer's thread and must still be true when written."""
+
+    # --- projects and schemas -------------------------------------------------------------------------------------
+    def create_project(self, project: Project, schema: Schema) -> None:
+        self._writer.call(lambda cursor, _: projects.create(cursor, project, schema))
+
+    def projects(self) -> list[Project]:
+        return projects.projects(self._database)
+
+    def project(self, project: str) -> Project:
+        return projects.project(self._database, project)
+
+    def schema(self, project: str, version: int | None = None) -> Schema:
+        return projects.schema(self._database, project, version)
+
+    def guidelines(self, project: str) -> tuple[int, str]:
+        return projects.guidelines(self._database, project)
+
+    def write_guidelines(self, project: str, markdown: str) -> int:
+        self.project(project)
+        return self._writer.call(lambda cursor, _: projects.write_guidelines(cursor, project, markdown))
+
+    # --- dialogues ------------------------------------------------------------------------------------------------
+    def add_dialogues(
+        self, project: str, incoming: Sequence[Incoming], *, source: str, split: str = "", schema_version: int
+    ) -> Added:
+        self.project(project)
+        splits = {entry.dialogue.id: split for entry in incoming} if split else {}
+        with self._importing:
+            plan = importing.prepare(self._database, project, incoming, source=source, schema_version=schema_version)
+            return self._writer.call(lambda cursor, log: importing.apply(cursor, log, project, plan, splits))
+
+    def preview_dialogues(
+        self, project: str, incoming: Sequence[Incoming], *, source: str, schema_version: int
+    ) -> Added:
+        self.project(project)
+        return importing.prepare(self._database, project, incoming, source=source, schema_version=schema_version).added
+
+    def preview_dialogues(
+        self, project: str, incoming: Sequence[Incoming], *, source: str, schema_version: int
+    ) -> Added:
+        self.project(project)
+        return importing.prepare(self._database, project, incoming, source=source, schema_version=schema_version).added
+
+    def dialogue_ids(self, project: str) -> list[str]:
+        return dialogues.dialogue_ids(self._database, project)
+
+    def dialogue(self, project: str, dialogue: str) -> Dialogue:
+        return dialogues.dialogue(self._database, project, dialogue)
+
+    def dialogues(self, project: str) -> Iterator[Dialogue]:
+        return dialogues.dialogues(self._database, project)
+
+    def counts(self, project: str) -> Mapping[str, int]:
+        return projects.counts(self._database, project)
+
+    # --- labels ---------------------------------------------------------------------------------------------------
+    def append(self, events: Sequence[Event]) -> list[Outcome]:
+        return self._writer.append(events).result()
+
+    def append_soon(self, events: Sequence[Event]) -> Future[list[Outcome]]:
+        return self._writer.append(events)
+
+    def labels(self, project: str, *, task: str, round: int, dialogue: str, annotator: str) -> list[StoredEvent]:
+        return events.page_labels(self._database, (project, task, round, dialogue, annotator))
+
+    def events(self, project: str) -> Iterator[StoredEvent]:
+        return events.all_events(self._database, project)
+
+    def ratings(self, project: str, *, field: str | None = None) -> pl.DataFrame:
+        return events.ratings(self._database, project, field)
+
+    def gold(self, project: str, *, field: str | None = None) -> pl.DataFrame:
+        return events.gold(self._database, project, field)
+
+    # --- work -----------------------------------------------------------------------------------------------------
+    def submit(
+        self, project: str, *, task: str, round: int, dialogue: str, annotator: str, by_submit: Sequence[Event]
+    ) -> int:
+        key = (project, task, round, dialogue, annotator)
+        return self._writer.call(lambda cursor, log: work.submit(cursor, log, key, by_submit))
+
+    def reopen(self, project: str, *, task: str, round: int, dialogue: str, annotator: str) -> None:
+        key = (project, task, round, dialogue, annotator)
+        self._writer.call(lambda cursor, log: work.reopen(cursor, log, key))
+
+    def open_work(self, project: str, *, task: str, round: int, dialogue: str, annotator: str) -> None:
+        key = (project, task, round, dialogue, annotator)
+        self._writer.call(lambda cursor, log: work.open_work(cursor, log, key))
+
+    def work(self, project: str, *, task: str | None = None, annotator: str | None = None) -> list[Work]:
+        return work.work(self._database, project, task, annotator)
+
+    def annotators(self, project: str) -> Mapping[str, AnnotatorKind]:
+        return events.annotators(self._database, project)
+
+    # --- splits ---------------------------------------------------------------------------------------------------
+    def splits(self, project: str) -> Mapping[str, str]:
+        return dialogues.splits(self._database, project)
+
+    def write_splits(self, project: str, splits: Mapping[str, str]) -> None:
+        self.project(project)
+        self._writer.call(lambda cursor, _: importing.write_splits(cursor, project, splits))
+
+    # --- sessions and tokens --------------------------------------------------------------------------------------
+    def add_session(self, session: Session) -> None:
+        self._writer.call(lambda cursor, _: sessions.add_session(cursor, session))
+
+    def session(self, id_hash: str) -> Session | None:
+        return sessions.session(self._database, id_hash)
+
+    def end_session(self, id_hash: str) -> None:
+        self._writer.call(lambda cursor, _: sessions.end_session(cursor, id_hash))
+
+    def setting(self, name: str) -> Json:
+        return sessions.setting(self._database, name)
+
+    def write_setting(self, name: str, value: Json) -> None:
+        self._writer.call(lambda cursor, _: sessions.write_setting(cursor, name, value))
+
+    # --- whole database -------------------------------------------------------------------------------------------
+    def recipe_session(self, project: str, threads: int | None = None) -> AbstractContextManager[LockedSession]:
+        """`threads`: of the session alone; None = as many as DuckDB takes by itself."""
+        self.project(project)
+        return recipe_session(self._database, project, threads)
+
+    def backup(self, path: Path) -> None:
+        with closing(self._database.cursor()) as cursor:
+            copy_database(cursor, path)
+
+    def ping(self) -> None:
+        self._database.rows("SELECT 1")
+        self._writer.call(lambda cursor, _: cursor.execute("SELECT 1").fetchall())
+
+    def close(self) -> None:
+        self._writer.close()
+        self._database.close()

@@ -1,0 +1,173 @@
+-- What recipes, reports and pages may read. Each has a project_id in front, which a recipe never sees.
+-- Every window is partitioned by project, dialogue and field, so that a filter on these reaches the scan.
+
+CREATE SCHEMA IF NOT EXISTS published;
+
+CREATE OR REPLACE VIEW published.dialogues AS
+SELECT project_id, dialogue_id, source_id, case_id, position AS idx, attributes, extra, consent FROM main.dialogues;
+
+CREATE OR REPLACE VIEW published.participants AS
+SELECT project_id, dialogue_id, participant_id, name, role, kind, attributes FROM main.participants;
+
+CREATE OR REPLACE VIEW published.turns AS
+SELECT project_id, dialogue_id, turn_id, idx, speaker_ids[1] AS speaker_id, speaker_ids, role, addressee_ids, text,
+    start_s, end_s, secondary, extra
+FROM main.turns;
+
+CREATE OR REPLACE VIEW published.parts AS
+SELECT project_id, dialogue_id, part_id, of_kind, of_id, idx, type, text FROM main.parts;
+
+CREATE OR REPLACE VIEW published.candidates AS
+SELECT project_id, dialogue_id, candidate_id, turn_id, idx, source, content FROM main.candidates;
+
+CREATE OR REPLACE VIEW published.cases AS
+SELECT d.project_id, d.case_id, coalesce(c.attributes, '{}'::JSON) AS attributes
+FROM (SELECT DISTINCT project_id, case_id FROM main.dialogues WHERE case_id <> '') d
+LEFT JOIN main.cases c USING (project_id, case_id);
+
+CREATE OR REPLACE VIEW published.media AS SELECT project_id, dialogue_id, idx, kind, path FROM main.media;
+
+CREATE OR REPLACE VIEW published.splits AS SELECT project_id, dialogue_id, split FROM main.splits;
+
+CREATE OR REPLACE VIEW published.options AS
+SELECT o.project_id, o.field, o.option_id, o.position, o.label, o.export_alias
+FROM main.options o JOIN main.projects p USING (project_id, schema_version);
+
+CREATE OR REPLACE VIEW published.events AS
+SELECT project_id, seq, id::VARCHAR AS id, task, round, dialogue_id, field, case_id, turn_id, participant_id, other_id,
+    part_id, candidate_id, item_id, annotator, annotator_kind, state, value, raw, certainty, shown_order,
+    based_on::VARCHAR AS based_on, stale, origin, client_at, recorded_at, visible_ms, schema_version, guidelines,
+    text_revision
+FROM main.annotation_events;
+
+-- Per key, task, annotator and round the newest event that was not stale, and the independent one where that is another:
+-- the newest of round 1 up to the first submit (imports count as submitted).
+CREATE OR REPLACE VIEW published.ratings AS
+WITH submits AS (
+    SELECT project_id, dialogue_id, task, annotator, min(seq) AS first_submit
+    FROM main.annotation_events WHERE field = '' AND state = 'submitted' AND round = 1
+    GROUP BY ALL
+), labels AS (
+    SELECT e.*, CASE WHEN round = 1 AND (origin = 'import' OR seq <= first_submit) THEN seq END AS own_seq
+    FROM main.annotation_events e LEFT JOIN submits USING (project_id, dialogue_id, task, annotator)
+    WHERE NOT stale AND field <> ''
+), ranked AS (
+    SELECT *, row_number() OVER same_key = 1 AS is_current,
+        row_number() OVER (PARTITION BY project_id, dialogue_id, field, case_id, turn_id, participant_id, other_id,
+            part_id, candidate_id, item_id, task, annotator, round ORDER BY seq DESC) = 1 AS is_newest,
+        own_seq IS NOT NULL AND own_seq = max(own_seq) OVER (PARTITION BY project_id, dialogue_id, field, case_id,
+            turn_id, participant_id, other_id, part_id, candidate_id, item_id, task, annotator) AS is_independent
+    FROM labels
+    WINDOW same_key AS (PARTITION BY project_id, dialogue_id, field, case_id, turn_id, participant_id, other_id, part_id,
+        candidate_id, item_id, task, annotator ORDER BY round DESC, seq DESC)
+)
+SELECT project_id, task, round, dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id,
+    item_id, annotator, annotator_kind, state, value, raw, certainty, origin, is_independent, schema_version,
+    recorded_at, seq, is_current
+FROM ranked WHERE (is_newest OR is_independent) AND state <> 'retracted';
+
+-- Gold of one project (of one field, or of all where it is null): verdict, else the rule over independent labels of
+-- persons, else the source's own label, else nothing; the rule's name comes from the table `fields`.
+CREATE OR REPLACE MACRO published.gold(wanted_project, wanted_field) AS TABLE
+WITH found AS MATERIALIZED (
+    SELECT * EXCLUDE project_id FROM published.ratings
+    WHERE project_id = wanted_project AND (wanted_field IS NULL OR field = wanted_field)
+), keys AS MATERIALIZED ( -- a number for each field and target
+    SELECT *, row_number() OVER () AS k FROM (
+        SELECT DISTINCT dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id
+        FROM found)
+), rated AS MATERIALIZED (
+    SELECT * FROM found JOIN keys
+    USING (dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id)
+), rules AS (
+    SELECT f.field, f.gold_rule FROM main.fields f JOIN main.projects p USING (project_id, schema_version)
+    WHERE project_id = wanted_project
+), votes AS MATERIALIZED ( -- one a person: of several tasks the newest
+    SELECT k, annotator, field, dialogue_id, state, value, coalesce(gold_rule, 'same') AS gold_rule
+    FROM rated LEFT JOIN rules USING (field)
+    WHERE is_independent AND annotator_kind = 'person' AND state IN ('value', 'none', 'cannot_tell')
+    QUALIFY row_number() OVER (PARTITION BY k, annotator ORDER BY seq DESC) = 1
+), voters AS MATERIALIZED (
+    SELECT k, any_value(gold_rule) AS gold_rule, count(*) AS n, count(*) FILTER (state = 'value') AS n_values,
+        count(*) FILTER (state = 'none') AS n_nones
+    FROM votes GROUP BY k
+), answers AS ( -- different answers with their votes
+    SELECT k, state, value::VARCHAR AS value, count(*) AS n FROM votes WHERE state <> 'cannot_tell' GROUP BY ALL
+), tops AS (
+    SELECT k, max(n) AS top, count(*) AS n_answers FROM answers GROUP BY k
+), winners AS (
+    SELECT k, any_value(top) AS top, any_value(n_answers) AS n_answers, count(*) AS n_tied, min(state) AS state,
+        min(value) AS value
+    FROM answers JOIN tops USING (k) WHERE n = top GROUP BY k
+), elements AS (
+    SELECT k, annotator, field, dialogue_id,
+        CASE json_type(element) WHEN 'OBJECT' THEN element ->> '$.option' ELSE element ->> '$' END AS element
+    FROM (SELECT * EXCLUDE value, unnest(value::JSON[]) AS element FROM votes
+        WHERE gold_rule = 'set_majority' AND state = 'value' AND json_type(value) = 'ARRAY')
+), chosen AS ( -- options that more than half of the voters took
+    SELECT k, any_value(field) AS field, any_value(dialogue_id) AS dialogue_id, element
+    FROM elements JOIN voters USING (k)
+    GROUP BY k, element HAVING 2 * count(DISTINCT annotator) > any_value(n_values + n_nones)
+), sets AS ( -- in the order of the schema, of the list of participants or of the turns
+    SELECT k, to_json(list(element ORDER BY coalesce(o.position, p.idx, t.idx), element)) AS value
+    FROM chosen c
+    LEFT JOIN published.options o ON o.project_id = wanted_project AND o.field = c.field AND o.option_id = element
+    LEFT JOIN main.participants p ON p.project_id = wanted_project AND p.dialogue_id = c.dialogue_id
+        AND p.participant_id = element
+    LEFT JOIN main.turns t ON t.project_id = wanted_project AND t.dialogue_id = c.dialogue_id AND t.turn_id = element
+    GROUP BY k
+), numbers AS ( -- sums of decimals are exact, so no order of rows changes them
+    SELECT k, count(number) AS n, CASE any_value(gold_rule) WHEN 'median' THEN median(number)
+        WHEN 'mean' THEN sum(number::DECIMAL(28, 10))::DOUBLE / count(number) END AS number
+    FROM (SELECT k, gold_rule, TRY_CAST(value AS DOUBLE) AS number FROM votes
+        WHERE state = 'value' AND gold_rule IN ('median', 'mean'))
+    GROUP BY k
+), ruled AS (
+    SELECT v.k, CASE
+            WHEN n_values + n_nones = 0 THEN 'cannot_tell'
+            WHEN n_values = 0 THEN 'none'
+            WHEN gold_rule IN ('set_majority', 'median', 'mean') THEN 'value'
+            WHEN gold_rule = 'majority' THEN if(n_tied = 1, w.state, 'no_agreement')
+            WHEN n_answers = 1 THEN w.state
+            ELSE 'no_agreement' END AS state,
+        CASE
+            WHEN n_values = 0 THEN NULL
+            WHEN gold_rule = 'set_majority' THEN coalesce(s.value, '[]'::JSON)::VARCHAR
+            WHEN gold_rule IN ('median', 'mean') THEN
+                CASE WHEN number = floor(number) THEN number::BIGINT::VARCHAR ELSE number::VARCHAR END
+            WHEN gold_rule = 'majority' THEN if(n_tied = 1, w.value, NULL)
+            WHEN n_answers = 1 THEN w.value END AS value,
+        CASE
+            WHEN n_values = 0 OR gold_rule IN ('set_majority', 'median', 'mean') THEN ''
+            WHEN gold_rule = 'majority' AND n_tied > 1 THEN
+                format('a tie: {} answers have {} {} each', n_tied, top, if(top = 1, 'vote', 'votes'))
+            WHEN gold_rule <> 'majority' AND n_answers > 1 THEN format('{} different answers', n_answers)
+            ELSE '' END AS reason
+    FROM voters v LEFT JOIN winners w USING (k) LEFT JOIN sets s USING (k) LEFT JOIN numbers m USING (k)
+), verdicts AS (
+    SELECT k, state, value::VARCHAR AS value FROM rated
+    WHERE is_current AND annotator_kind IN ('adjudicator', 'group')
+        AND state IN ('value', 'none', 'cannot_tell', 'no_agreement')
+    QUALIFY row_number() OVER (PARTITION BY k ORDER BY seq DESC) = 1
+), sources AS (
+    SELECT k, state, value::VARCHAR AS value, raw,
+        if(annotator_kind = 'participant', 'participant', 'import') AS gold_source
+    FROM rated
+    WHERE is_current AND (annotator_kind = 'participant' OR (origin = 'import' AND annotator_kind <> 'model'))
+    QUALIFY row_number() OVER (PARTITION BY k ORDER BY seq DESC) = 1
+)
+SELECT dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id,
+    CASE WHEN d.k IS NOT NULL THEN d.state WHEN r.k IS NOT NULL THEN r.state ELSE s.state END AS state,
+    CASE WHEN d.k IS NOT NULL THEN if(d.state = 'value', d.value, NULL)
+        WHEN r.k IS NOT NULL THEN if(r.state = 'value', r.value, NULL)
+        WHEN s.state = 'value' THEN s.value END::JSON AS value,
+    CASE WHEN d.k IS NULL AND r.k IS NULL THEN s.raw END AS raw,
+    CASE WHEN d.k IS NOT NULL THEN 'verdict' WHEN r.k IS NOT NULL THEN 'rule' ELSE s.gold_source END AS gold_source,
+    coalesce(v.n, 0)::INTEGER AS n_annotators,
+    CASE WHEN d.k IS NOT NULL THEN if(d.state = 'no_agreement', 'the verdict is that there is no agreement', '')
+        WHEN r.k IS NOT NULL THEN r.reason
+        WHEN s.k IS NULL THEN 'no submitted label of a person yet'
+        WHEN s.state = 'unmapped' THEN 'the label of the source is outside the scheme'
+        ELSE '' END AS reason
+FROM keys LEFT JOIN voters v USING (k) LEFT JOIN verdicts d USING (k) LEFT JOIN ruled r USING (k)
+LEFT JOIN sources s USING (k);
