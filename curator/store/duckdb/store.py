@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -31,10 +32,19 @@ class DuckDBStore:
         self._writer = Writer(self._database)
         self._importing = threading.Lock()
         """One import at a time: it is made ready outside the writer's thread and must still be true when written."""
+        self._changes = itertools.count(1)
+        self._revision = 0
+
+    def revision(self) -> int:
+        return self._revision
+
+    def _changed(self) -> None:
+        self._revision = next(self._changes)
 
     # --- projects and schemas -------------------------------------------------------------------------------------
     def create_project(self, project: Project, schema: Schema) -> None:
         self._writer.call(lambda cursor, _: projects.create(cursor, project, schema))
+        self._changed()
 
     def projects(self) -> list[Project]:
         return projects.projects(self._database)
@@ -50,7 +60,9 @@ class DuckDBStore:
 
     def write_guidelines(self, project: str, markdown: str) -> int:
         self.project(project)
-        return self._writer.call(lambda cursor, _: projects.write_guidelines(cursor, project, markdown))
+        revision = self._writer.call(lambda cursor, _: projects.write_guidelines(cursor, project, markdown))
+        self._changed()
+        return revision
 
     # --- dialogues ------------------------------------------------------------------------------------------------
     def add_dialogues(
@@ -60,13 +72,9 @@ class DuckDBStore:
         splits = {entry.dialogue.id: split for entry in incoming} if split else {}
         with self._importing:
             plan = importing.prepare(self._database, project, incoming, source=source, schema_version=schema_version)
-            return self._writer.call(lambda cursor, log: importing.apply(cursor, log, project, plan, splits))
-
-    def preview_dialogues(
-        self, project: str, incoming: Sequence[Incoming], *, source: str, schema_version: int
-    ) -> Added:
-        self.project(project)
-        return importing.prepare(self._database, project, incoming, source=source, schema_version=schema_version).added
+            added = self._writer.call(lambda cursor, log: importing.apply(cursor, log, project, plan, splits))
+        self._changed()
+        return added
 
     def preview_dialogues(
         self, project: str, incoming: Sequence[Incoming], *, source: str, schema_version: int
@@ -133,6 +141,7 @@ class DuckDBStore:
     def write_splits(self, project: str, splits: Mapping[str, str]) -> None:
         self.project(project)
         self._writer.call(lambda cursor, _: importing.write_splits(cursor, project, splits))
+        self._changed()
 
     # --- sessions and tokens --------------------------------------------------------------------------------------
     def add_session(self, session: Session) -> None:
