@@ -24,11 +24,16 @@ def check_alpha(ratings: Ratings, level: Level, value: float) -> str | None:
     Raises CuratorError when it gives another value: then neither number may be published.
     """
     seen = np.flatnonzero(ratings.pairable_counts)
-    units = ratings.pairable
-    if len(units) * len(seen) ** 2 > MOST_CELLS:
+    of_unit = ratings.patterns.of_unit[ratings.pairable]
+    members = ratings.patterns.members
+    alike = (members == members[:, -1:]).sum(axis=1) == ratings.patterns.size
+    n_mixed = int((~alike[of_unit]).sum())
+    if max((n_mixed + len(seen)) * len(seen) ** 2, members.shape[0] * len(ratings.domain)) > MOST_CELLS:
         return None
-    of_unit = ratings.patterns.of_unit[units]
-    counts = ratings.patterns.counts[:, seen][of_unit].astype(np.int64)
+    # Unanimous units of a value have the coincidences of one unit with all their ratings: this saves most of the memory.
+    units = ratings.patterns.counts[:, seen].astype(np.int64)
+    unanimous = np.bincount(of_unit, minlength=len(alike)) * alike @ units
+    counts = np.vstack([units[of_unit[~alike[of_unit]]], np.diag(unanimous)])
     other = float(krippendorff.alpha(value_counts=counts, **_how(ratings, level, seen)))
     if not abs(other - value) <= TOLERANCE * max(1.0, abs(value)):
         raise CuratorError(

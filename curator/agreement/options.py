@@ -101,8 +101,8 @@ class AgreementOptions(BaseModel):
             raise UsageError(
                 "fewer than two annotators are chosen.", where="annotators", fix='Example: ["ana", "ben"].'
             )
-        if self.domain is not None and not self.domain:
-            raise UsageError("the domain is empty.", where="domain", fix='Example: ["low", "high"].')
+        if self.domain is not None and (not self.domain or any(isinstance(x, list | dict | None) for x in self.domain)):
+            raise UsageError("the domain is a list of labels.", where="domain", fix='Example: ["low", "high"].')
         return self
 
 

@@ -67,6 +67,8 @@ def parse_ratings(
     except UnicodeDecodeError as error:
         problem = f"not UTF-8 (byte {error.start}: 0x{error.object[error.start]:02x})."
         raise DataError(problem, where=name, fix="Save the file as UTF-8.") from error
+    except UnicodeEncodeError as error:  # JSON can spell half of a surrogate pair
+        raise DataError("a name is no Unicode text.", where=name, fix="Mend the escapes \\ud800 to \\udfff.") from error
     except CuratorError as error:
         if error.where.startswith(name) or isinstance(error, UsageError):
             raise

@@ -16,6 +16,7 @@ Key: TypeAlias = tuple[int, "float | str | bool | tuple[Key, ...]"]
 Json: TypeAlias = "bool | int | float | str | list[Json] | None"
 
 NUMBER, TEXT, TRUTH, SET = range(4)
+MOST_BITS = 1000  # a whole number of more is no float
 FIX = "Use a number, a text, true, false, or a list of these; null is missing."
 
 
@@ -28,7 +29,7 @@ def key_of(value: object, *, where: str = "") -> Key:
         return (SET, tuple(sorted(items, key=order)))
     if isinstance(value, bool):
         return (TRUTH, value)
-    if isinstance(value, int):
+    if isinstance(value, int) and value.bit_length() <= MOST_BITS:
         return (NUMBER, value)
     if isinstance(value, float) and math.isfinite(value):
         return (NUMBER, int(value) if value.is_integer() else value)

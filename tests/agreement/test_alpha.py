@@ -209,3 +209,17 @@ def test_the_definition_gives_the_same(level: Level, distance: object, values: s
 def test_ordinal_is_checked_with_krippendorff(rows: list[list[object]]) -> None:
     result = alpha(grid(rows), "ordinal")
     assert (result.checked_with is None) == (result.value is None)
+
+
+def test_numbers_that_one_annotator_gave_alone_do_not_stand_in_the_way() -> None:
+    # 9,000 distinct values in units of one rating: as categories too many, at the interval level no matter.
+    shared = [
+        (f"u{u}", who, v)
+        for u, pair in enumerate([(1, 1), (1, 2), (2, 4)] * 3000)
+        for who, v in zip("ab", pair, strict=True)
+    ]
+    alone = [(f"alone {i}", "a", i + 0.5) for i in range(9000)]
+    result = agree(Ratings.from_rows([*shared, *alone]), AgreementOptions(level="interval", resamples=0))[0]
+    assert result.n_skipped == 9000
+    # As in test_interval_by_hand, 3,000 times: O = 30,000; sum of squares 81,000, sum 33,000, n = 18,000
+    assert result.value == pytest.approx(1 - 17_999 * 30_000 / (2 * (18_000 * 81_000 - 33_000**2)))

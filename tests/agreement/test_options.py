@@ -36,7 +36,10 @@ def test_metrics_are_asked_once_each() -> None:
         ({"weights": "cubic", "metrics": ["cohen_kappa"]}, UsageError, "weights"),
         ({"metrics": ["alpha_ci_low"], "resamples": 0}, UsageError, "needs resamples"),
         ({"annotators": ["a"]}, UsageError, "fewer than two annotators"),
-        ({"domain": []}, UsageError, "domain is empty"),
+        ({"domain": []}, UsageError, "the domain is a list of labels"),
+        ({"domain": ["x", None]}, UsageError, "the domain is a list of labels"),
+        ({"domain": [["x"]]}, UsageError, "the domain is a list of labels"),
+        ({"domain": "x"}, UsageError, "domain"),
         ({"colour": "red"}, UsageError, "colour"),
     ],
 )

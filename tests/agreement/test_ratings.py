@@ -79,6 +79,7 @@ def test_a_later_null_does_not_replace_a_rating() -> None:
         ([("u", "a", [["x"]])], "list inside a list"),
         ([("u", "a", [None])], "None cannot be compared"),
         ([("u", "a", float("inf"))], "inf cannot be compared"),
+        ([("u", "a", 10**400)], "cannot be compared"),
         ([("u", "a", ["x"]), ("u", "b", "x")], "mixed"),
     ],
 )

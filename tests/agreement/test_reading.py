@@ -140,6 +140,7 @@ LINE = '{"unit": "u", "annotator": "a", "value": 1}\n'
             "no column 'value'. The columns are: unit, annotator, label.",
         ),
         ("r.jsonl", LINE.encode("utf-16"), DataError, "r.jsonl: not UTF-8"),
+        ("r.jsonl", LINE.replace('"u"', '"\\ud800"'), DataError, "r.jsonl: a name is no Unicode text"),
         ("r.jsonl", "[" * 100_000, DataError, "r.jsonl, line 1: not JSON"),
         ("r.parquet", "PAR1", DataError, "r.parquet: not a Parquet file"),
         ("r.xlsx", "", UsageError, ".csv, .jsonl, .ndjson, .parquet"),
