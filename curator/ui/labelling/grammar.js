@@ -24,16 +24,7 @@ export function evaluate(expr, scope) {
   return keys.every(key => holds(key, expr[key], scope));
 }
 
-// Whether a condition asks about other answers (a field's id is a key without a dot that is not `role`).
-export function asksAnswers(expr) {
-  if (expr === null || typeof expr !== 'object') return false;
-  return Object.entries(expr).some(([key, inner]) => {
-    if (key === 'all' || (key === 'any' && Array.isArray(inner))) return inner.some(asksAnswers);
-    if (key === 'not') return asksAnswers(inner);
-    return isField(key);
-  });
-}
-
+// The ids of the fields that a condition asks about.
 export function fieldsOf(expr) {
   if (expr === null || typeof expr !== 'object') return [];
   return Object.entries(expr).flatMap(([key, inner]) => {

@@ -41,9 +41,20 @@ export class Outbox {
     await this.#adopt();
     this.refused = storage.keys(`curator/refused/${this.owner}/`).map(key => ({ key, ...storage.read(key) }));
     this.timer = setInterval(() => this.#adopt(), LOOK_AROUND_MS);
-    addEventListener('online', () => this.now());
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.now());
+    this.wake = () => document.visibilityState === 'visible' && this.now();
+    addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
     this.now();
+  }
+
+  // Stops sending: what is left waits in local storage for its owner.
+  close() {
+    this.closed = true;
+    clearInterval(this.timer);
+    clearTimeout(this.retry);
+    removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    this.letGo?.();
   }
 
   add(event) {
@@ -78,15 +89,15 @@ export class Outbox {
   }
 
   async #pump() {
-    if (this.pumping || !this.queue.length) return;
+    if (this.closed || this.pumping || !this.queue.length) return;
     this.pumping = true;
     let answered = true;
     try {
-      while (this.queue.length && answered) answered = await this.#alone(() => this.#sendSome());
+      while (this.queue.length && answered && !this.closed) answered = await this.#alone(() => this.#sendSome());
     } finally {
       this.pumping = false;
     }
-    if (this.queue.length) this.#later();
+    if (this.queue.length && !this.closed) this.#later();
     this.changed();
   }
 
@@ -200,7 +211,7 @@ export class Outbox {
     return new Promise(done => {
       const forEver = () => {
         done(true);
-        return new Promise(() => {});
+        return new Promise(letGo => (this.letGo = letGo)); // held until the tab goes
       };
       const options = { signal: AbortSignal.timeout(600) };
       navigator.locks.request(`${this.prefix}${id}`, options, forEver).catch(() => done(false));

@@ -1,0 +1,378 @@
+// The labelling page. State lives in this module, keyed by who labels what: neither a rerun of the Streamlit page nor an
+// unmount loses anything. `mount` is called by the loader in __init__.py on every run of the page.
+
+import { Api } from './api.js';
+import { Clock } from './clock.js';
+import { Desk } from './desk.js';
+import { fill, h } from './dom.js';
+import { Help } from './help.js';
+import { drawRow } from './row.js';
+import { Outbox } from './outbox.js';
+import { Panel } from './panel.js';
+import { Place } from './place.js';
+import { Question } from './question.js';
+import { Rows } from './rows.js';
+import { Sheet } from './state.js';
+import { Status } from './status.js';
+import { Submit } from './submit.js';
+import { Toolbar } from './toolbar.js';
+import { dress } from './theme.js';
+import { speak } from './words.js';
+
+const RETRY_MS = [400, 800, 1_600, 3_000];
+const FRESH_MS = 120_000; // how old a conversation fetched ahead may be
+const boards = new Map();
+
+export function mount({ data, parentElement }) {
+  const key = JSON.stringify([data.workspace, data.person, data.project, data.task]);
+  for (const [other, board] of boards) {
+    if (other === key) continue;
+    board.close(); // somebody else, or another task: nothing may go out under the new name
+    boards.delete(other);
+  }
+  let board = boards.get(key);
+  if (!board) {
+    performance.mark('curator:mount');
+    board = new Board({ ...data });
+    boards.set(key, board);
+  }
+  Object.assign(board.session, data);
+  const place = parentElement.querySelector('#board');
+  if (board.root.parentNode !== place) {
+    place.replaceChildren(board.root);
+    board.attached();
+  }
+  dress(board.root);
+  board.ask(data.dialogue ?? null);
+  return () => board.left();
+}
+
+class Board {
+  constructor(session) {
+    this.session = session;
+    this.language = session.language || 'en';
+    this.say = speak(this.language);
+    this.api = new Api(session);
+    this.place = new Place(session);
+    this.clock = new Clock();
+    this.ahead = new Map(); // dialogue -> {payload, at}
+    this.passed = []; // conversations submitted in this visit, the latest last
+    this.recent = []; // events settled lately: an answer that was under way may not know them yet
+    this.#build();
+    this.#listen();
+    this.ready = this.outbox.open();
+  }
+
+  #build() {
+    const { say, language } = this;
+    this.outbox = new Outbox({
+      owner: `${this.session.workspace || 'here'}/${this.session.person || 'me'}`,
+      post: events => this.api.events(events),
+      outcome: (event, result) => this.#settled(event, result),
+      changed: () => this.#paintStatus(),
+    });
+    this.rows = new Rows({ label: say('turns'), draw: row => drawRow(this.sheet, row, this.desk.view) });
+    this.rows.moved = () => this.desk.remember();
+    this.status = new Status({ say, acts: { drop: id => this.#drop(id), show: event => this.#showEvent(event) } });
+    this.panel = new Panel({ say, language });
+    this.question = new Question({ say, language, acts: this.#questionActs() });
+    this.submit = new Submit({ say, language, acts: this.#submitActs() });
+    this.help = new Help({ say, language, closed: () => this.question.focus() });
+    this.toolbar = new Toolbar({ say, acts: name => this.#command(name) });
+    this.desk = new Desk({ ...this.#parts(), changed: () => this.#paintBar() });
+    this.side = h('div', { class: 'side' }, this.question.element, this.panel.element, this.submit.element);
+    this.work = h('div', { class: 'work', hidden: true }, this.rows.element, this.side);
+    this.cover = h('div', { class: 'cover', role: 'status' }, say('loading'));
+    this.root = h('div', { class: 'board', role: 'region', 'aria-label': say('region') });
+    this.root.append(this.toolbar.element, this.status.refusals, this.cover, this.work, this.help.element, this.status.live);
+    this.toolbar.place.append(this.status.element);
+  }
+
+  #parts() {
+    const { say, language, rows, question, panel, status, submit, help, outbox, clock, place } = this;
+    return { say, language, rows, question, panel, status, submit, help, outbox, clock, place };
+  }
+
+  #questionActs() {
+    return {
+      pick: entry => this.desk.pick(entry),
+      none: () => this.desk.answerBeside('none'),
+      cannotTell: () => this.desk.answerBeside('cannot_tell'),
+      go: (row, field) => this.desk.clickOn(row, field),
+      typed: words => this.desk.typed(words),
+      left: () => this.desk.saveText(),
+      hover: entry => this.desk.hover(entry),
+      settle: (offer, use) => this.desk.settle(offer, use),
+    };
+  }
+
+  #submitActs() {
+    return {
+      sheet: () => this.sheet,
+      flush: () => this.desk.saveText(),
+      empty: () => this.outbox.empty(),
+      send: () => this.api.submit(this.sheet.id, this.sheet.round),
+      jump: (row, field) => this.#jump(row, field),
+      focus: () => this.question.focus(),
+      done: answer => this.#submitted(answer),
+    };
+  }
+
+  #command(name) {
+    if (name === 'back') this.#back();
+    else if (name === 'reopen') this.#reopen();
+    else if (this.sheet) this.desk.acts[name]();
+    if (name !== 'help') this.question.focus();
+  }
+
+  // --- listening ----------------------------------------------------------------------------------------------------
+  #listen() {
+    this.root.addEventListener('keydown', event => {
+      event.stopPropagation(); // Streamlit's own r and c must not fire
+      if (!this.help.element.hidden) return;
+      const at = event.composedPath()[0];
+      const isBox = at === this.question.box;
+      const isControl = !isBox && at.matches('button, a, input, select') && [' ', 'Enter', 'Tab'].includes(event.key);
+      if (isControl || (event.key === 'Tab' && !this.side.contains(at) && !this.rows.element.contains(at))) return;
+      if (isBox ? this.desk.boxKey(event) : this.desk.key(event)) event.preventDefault();
+    });
+    // A click on the page's margin leaves the keyboard with nobody: it is still meant for the conversation.
+    this.stray = event => {
+      const nobody = document.activeElement === document.body || document.activeElement === null;
+      if (!nobody || !this.root.isConnected || !this.sheet || this.work.hidden || event.key === 'Tab') return;
+      this.question.focus();
+      if (!this.help.element.hidden || !this.desk.key(event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    this.leave = () => {
+      this.desk.saveText();
+      this.place.flush();
+    };
+    this.resized = () => this.#fit();
+    addEventListener('keydown', this.stray, true);
+    addEventListener('pagehide', this.leave);
+    addEventListener('resize', this.resized);
+    document.addEventListener('visibilitychange', this.leave);
+  }
+
+  close() {
+    this.left();
+    this.outbox.close();
+    removeEventListener('keydown', this.stray, true);
+    removeEventListener('pagehide', this.leave);
+    removeEventListener('resize', this.resized);
+    document.removeEventListener('visibilitychange', this.leave);
+    this.root.remove();
+  }
+
+  left() {
+    if (this.sheet) this.leave();
+  }
+
+  attached() {
+    this.#fit();
+    requestAnimationFrame(() => this.#fit());
+  }
+
+  // The board fills the window below what stands above it, in the colours of the theme.
+  #fit() {
+    if (!this.root.isConnected) return;
+    dress(this.root);
+    const above = this.root.getBoundingClientRect().top + scrollY;
+    this.root.style.setProperty('--height', `${Math.max(430, innerHeight - above - 16)}px`);
+  }
+
+  // --- opening ------------------------------------------------------------------------------------------------------
+  // dialogue: what the page asks for; null = where the person was, else the next one. Asked again on every rerun.
+  ask(dialogue) {
+    if (this.asked !== undefined && this.asked === dialogue) return;
+    this.asked = dialogue;
+    this.#open(dialogue ?? this.place.dialogue);
+  }
+
+  async #open(wanted) {
+    const turn = (this.opening = Symbol('opening'));
+    await this.ready;
+    for (let tries = 0; turn === this.opening; tries += 1) {
+      const id = wanted ?? (await this.#askNext());
+      if (turn !== this.opening) return;
+      if (id === '') {
+        this.#finished();
+        return;
+      }
+      const answer = id === null ? { status: 0 } : await this.#fetch(id);
+      if (turn !== this.opening) return;
+      if (answer.status === 200) {
+        this.#show(answer.data);
+        return;
+      }
+      if ([403, 404, 409].includes(answer.status) && wanted !== null && this.asked === null) wanted = null;
+      else if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) return this.#say(answer.data?.error?.problem || String(answer.status));
+      else this.#say(this.say('no_answer'));
+      await new Promise(done => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
+    }
+  }
+
+  // An id, '' where nothing is left, null where no answer came.
+  async #askNext(after = null) {
+    const answer = await this.api.next(after);
+    return answer.status === 200 ? answer.data.dialogue ?? '' : null;
+  }
+
+  async #fetch(id) {
+    const kept = this.ahead.get(id);
+    this.ahead.delete(id);
+    if (kept && Date.now() - kept.at < FRESH_MS) return { status: 200, data: kept.payload };
+    return this.api.dialogue(id);
+  }
+
+  #show(payload) {
+    const sheet = new Sheet(payload, this.session.person);
+    this.sheet = sheet;
+    sheet.take(payload, this.#waitingFor(sheet.id, payload));
+    this.submit.reset();
+    if (sheet.refusals.length || !sheet.rows.length) {
+      this.#cannotDraw(sheet);
+      return;
+    }
+    this.cover.hidden = true;
+    this.work.hidden = false;
+    this.place.open(sheet.id);
+    this.desk.open(sheet, this.place.of(sheet.id));
+    this.#paintStatus();
+    if (this.#mayFocus()) this.question.focus();
+    requestAnimationFrame(() => performance.mark('curator:first-row'));
+    this.#fetchAhead(sheet.next);
+  }
+
+  // Sent or not: what this browser knows beyond the server's answer.
+  #waitingFor(dialogue, payload) {
+    const seqs = new Map(payload.labels.map(label => [`${label.field} ${label.target.turn ?? ''}`, label.seq]));
+    const newer = this.recent.filter(({ event, seq }) => event.dialogue === dialogue && seq > (seqs.get(`${event.field} ${event.target.turn ?? ''}`) ?? -1));
+    return [...newer.map(({ event }) => event), ...this.outbox.events(dialogue)];
+  }
+
+  #mayFocus() {
+    const inside = document.activeElement;
+    return inside === document.body || inside === null || inside.contains(this.root.getRootNode().host ?? this.root);
+  }
+
+  async #fetchAhead(id) {
+    if (!id || this.ahead.has(id)) return;
+    await new Promise(done => setTimeout(done, 400));
+    const answer = await this.api.dialogue(id);
+    if (answer.status === 200) this.ahead.set(id, { payload: answer.data, at: Date.now() });
+  }
+
+  #cannotDraw(sheet) {
+    const lines = sheet.refusals.map(field => this.say('cannot_draw_one', { kind: field.kind, target: field.target, field: field.id }));
+    fill(this.cover, h('strong', {}, this.say('cannot_draw')), h('ul', {}, lines.map(line => h('li', {}, line))));
+    this.#cover();
+  }
+
+  #finished() {
+    this.sheet = null;
+    this.place.close();
+    const back = this.passed.length ? h('button', { type: 'button', class: 'small', onclick: () => this.#back() }, this.say('back')) : null;
+    fill(this.cover, h('strong', {}, this.say('finished')), h('p', {}, this.say('finished_more')), back);
+    this.#cover();
+    this.#paintStatus();
+  }
+
+  #say(text) {
+    if (this.sheet && !this.work.hidden) return;
+    fill(this.cover, text);
+    this.#cover();
+  }
+
+  #cover() {
+    this.cover.hidden = false;
+    this.work.hidden = true;
+    this.#paintBar();
+  }
+
+  // --- after an answer ------------------------------------------------------------------------------------------------
+  #settled(event, result) {
+    dispatchEvent(new CustomEvent('curator:settled', { detail: { id: event.id, status: result.status } }));
+    if (result.status === 'saved' || result.status === 'duplicate') {
+      this.recent = [...this.recent.slice(-300), { event, seq: result.seq ?? Infinity }];
+    }
+    const sheet = this.sheet;
+    if (!sheet || event.dialogue !== sheet.id) return;
+    const row = sheet.settle(event, result);
+    if (row) this.rows.refresh(row.index);
+    if (result.status === 'stale') this.#refetch(sheet);
+    if (result.status === 'refused') this.desk.drawQuestion();
+  }
+
+  // A late answer was kept aside: ask what is current now, and offer both.
+  async #refetch(sheet) {
+    clearTimeout(this.soon);
+    const answer = await this.api.dialogue(sheet.id);
+    if (this.sheet !== sheet) return;
+    if (answer.status !== 200) {
+      this.soon = setTimeout(() => this.#refetch(sheet), 2_000);
+      return;
+    }
+    const waiting = this.#waitingFor(sheet.id, answer.data);
+    for (const label of sheet.labels.values()) if (label.status === 'sending') label.seq = -1;
+    sheet.take(answer.data, waiting);
+    this.rows.refreshAll();
+    this.desk.drawQuestion();
+    if (sheet.offers.size) this.status.announce(this.say('offers', { n: sheet.offers.size }));
+  }
+
+  #submitted({ next }) {
+    this.passed.push(this.sheet.id);
+    this.sheet.submitted = true;
+    if (this.asked) this.asked = null;
+    if (next === null || next === '') this.#finished();
+    else this.#open(next ?? null);
+  }
+
+  async #back() {
+    const id = this.passed.pop();
+    if (id) this.#open(id);
+  }
+
+  async #reopen() {
+    const sheet = this.sheet;
+    const answer = await this.api.reopen(sheet.id, sheet.round);
+    if (answer.status !== 200) {
+      this.status.announce(answer.data?.error?.problem || this.say('no_answer'));
+      return;
+    }
+    sheet.submitted = false;
+    this.desk.drawQuestion();
+    this.question.focus();
+  }
+
+  #jump(row, field) {
+    this.desk.go(row, field);
+    this.question.focus();
+  }
+
+  #drop(id) {
+    this.outbox.dismiss(id);
+    if (this.sheet) this.#refetch(this.sheet);
+  }
+
+  #showEvent(event) {
+    const row = this.sheet?.rowOf(event.target);
+    const field = this.sheet?.fieldOf(event.field);
+    if (row && field) this.#jump(row, field);
+  }
+
+  // --- painting -----------------------------------------------------------------------------------------------------
+  #paintStatus() {
+    this.status.draw(this.outbox, this.sheet);
+    const kept = this.outbox.state !== 'idle' && this.outbox.state !== 'sending';
+    if (kept !== this.kept && this.sheet && !this.work.hidden) this.rows.refreshAll();
+    this.kept = kept;
+  }
+
+  #paintBar() {
+    this.toolbar.draw(this.work.hidden ? null : this.sheet, this.desk, this.passed.length > 0);
+  }
+}

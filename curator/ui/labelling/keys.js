@@ -1,0 +1,106 @@
+// From a key press to what it means. Digits go by place on the keyboard (`code`), so a French row works unshifted; letters
+// go by what is printed on the key, and by place where that is no Latin letter (Cyrillic, Greek, Arabic).
+
+import { kindOf } from './fields/index.js';
+
+const COMMANDS = { j: 'next', k: 'previous', n: 'next_open', g: 'guidelines', s: 'submit', u: 'undo', a: 'auto' };
+const PLAIN = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  ArrowRight: 'option_next',
+  ArrowLeft: 'option_previous',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'page_next',
+  PageUp: 'page_previous',
+  Enter: 'take',
+  Escape: 'escape',
+  Delete: 'clear',
+  Backspace: 'clear',
+};
+export const FILTER_OVER = 10;
+
+export const letterOf = event => {
+  if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase();
+  if (/^[\p{L}]$/u.test(event.key) && /^Key[A-Z]$/.test(event.code)) return event.code[3].toLowerCase();
+  return null;
+};
+
+export const digitOf = event => (/^(?:Digit|Numpad)(\d)$/.exec(event.code) || [])[1] ?? null;
+
+const isFiltered = (field, entries) => entries.length > FILTER_OVER && !kindOf(field).typed;
+
+// Letters that options have taken: their commands come after a comma, everywhere, so that a key means one thing.
+export function claimedBy(fields) {
+  const keys = fields.flatMap(field => (field.options || []).map(option => (option.key || '').toLowerCase()));
+  return new Set(keys.filter(key => key in COMMANDS));
+}
+
+// token (a digit or a letter) -> entry, for the entries as they are shown.
+export function tokensFor(field, entries) {
+  const tokens = new Map();
+  const kind = kindOf(field);
+  for (const entry of entries) if (entry.key) tokens.set(entry.key.toLowerCase(), entry);
+  entries.forEach((entry, position) => {
+    const digit = kind.digit ? kind.digit(entry, position, field) : digitAt(position, entries.length);
+    if (digit !== null && !tokens.has(digit)) tokens.set(digit, entry);
+  });
+  return tokens;
+}
+
+const digitAt = (position, count) => {
+  if (position < 9) return String(position + 1);
+  return position === 9 && count === 10 ? '0' : null;
+};
+
+// {name, …} of what a key means while a question is in focus, or null. context: {field, entries, tokens, filter, leader,
+// claimed}; `filter` is what was typed so far to find an option.
+export function meaningOf(event, context) {
+  const letter = letterOf(event);
+  if (event.ctrlKey || event.metaKey) return letter === 'z' && !event.altKey ? { name: 'undo' } : null;
+  if (event.altKey) return null;
+  if (context.leader) return letter in COMMANDS ? { name: COMMANDS[letter] } : { name: event.key === '?' ? 'help' : 'escape' };
+  if (event.key === '?') return { name: 'help' };
+  if (event.key === ',') return { name: 'leader' };
+  if (event.key === 'Tab') return { name: event.shiftKey ? 'field_previous' : 'field_next' };
+  return (context.field && answerKey(event, letter, context)) || commandKey(event, letter, context);
+}
+
+function answerKey(event, letter, { field, entries, tokens, filter }) {
+  const digit = digitOf(event);
+  if (kindOf(field).typed && entries.length > FILTER_OVER) return typedPoint(event, digit, filter);
+  if (digit !== null && !event.shiftKey && tokens.has(digit)) return { name: 'pick', entry: tokens.get(digit) };
+  if (digit === '0') return { name: 'none' };
+  if (event.code === 'Minus' || event.code === 'NumpadSubtract') return { name: 'cannot_tell' };
+  if (event.key === ' ') return filter ? { name: 'filter', text: `${filter} ` } : { name: 'toggle' };
+  if (isFiltered(field, entries)) return filterKey(event, filter);
+  return letter && tokens.has(letter) ? { name: 'pick', entry: tokens.get(letter) } : null;
+}
+
+function typedPoint(event, digit, filter) {
+  if (event.shiftKey && digit === '0') return { name: 'none' };
+  if (digit !== null) return { name: 'filter', text: filter + digit };
+  if (filter && (event.key === '.' || event.code === 'NumpadDecimal')) return { name: 'filter', text: `${filter}.` };
+  if (!filter && event.key === '-') return { name: 'filter', text: '-' };
+  if (event.key === ' ') return { name: 'toggle' };
+  return filter ? filterMove(event, filter) : null;
+}
+
+function filterKey(event, filter) {
+  if (/^[\p{L}\p{M}’'/&]$/u.test(event.key)) return { name: 'filter', text: filter + event.key };
+  return filter ? filterMove(event, filter) : null;
+}
+
+function filterMove(event, filter) {
+  if (event.key === 'Backspace') return { name: 'filter', text: [...filter].slice(0, -1).join('') };
+  if (event.key === 'Escape') return { name: 'filter', text: '' };
+  if (event.key === 'ArrowDown') return { name: 'option_next' };
+  if (event.key === 'ArrowUp') return { name: 'option_previous' };
+  return null;
+}
+
+function commandKey(event, letter, { claimed }) {
+  if (event.key in PLAIN) return { name: PLAIN[event.key] };
+  if (letter && !event.shiftKey && letter in COMMANDS && !claimed.has(letter)) return { name: COMMANDS[letter] };
+  return null;
+}

@@ -1,0 +1,159 @@
+// The conversation as a list of which only the visible part is in the page. Heights are guessed, then measured by an
+// observer before the frame is painted; no key press asks the browser for a layout.
+
+import { h } from './dom.js';
+import { Heights } from './heights.js';
+
+const SPARE = 400; // pixels drawn above and below what is visible
+const HIGHEST = 0.18; // the current row stays between these shares of the window, so that some context is on both sides
+const LOWEST = 0.62;
+
+export class Rows {
+  // draw(row) -> element
+  constructor({ label, draw }) {
+    this.draw = draw;
+    this.inner = h('div', { class: 'inner', role: 'list', 'aria-label': label });
+    this.element = h('div', { class: 'rows', tabindex: '-1' }, this.inner);
+    this.drawn = new Map(); // index -> element
+    this.top = 0;
+    this.height = 600;
+    this.width = 700;
+    this.heights = new Heights([]);
+    this.element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    this.measure = new ResizeObserver(entries => this.#measured(entries));
+    this.measure.observe(this.element);
+  }
+
+  show(rows, { current, top = null }) {
+    this.rows = rows;
+    this.current = current;
+    for (const node of this.drawn.values()) this.#forget(node);
+    this.drawn.clear();
+    this.height = this.element.clientHeight || this.height;
+    this.width = this.element.clientWidth || this.width;
+    const across = Math.max(20, Math.floor((this.width - 110) / 7.6));
+    this.heights = new Heights(rows.map(row => guess(row, across)));
+    this.#stretch();
+    this.anchor = current;
+    this.offset = top;
+    this.#scrollTo(top === null ? this.heights.above(current) - this.height * 0.3 : this.heights.above(current) - top);
+    this.render();
+  }
+
+  // Moves the mark of the current row; scrolls no further than needed.
+  go(index) {
+    const before = this.current;
+    this.current = index;
+    this.refresh(before);
+    const above = this.heights.above(index);
+    const below = above + Math.min(this.heights.heights[index], this.height * 0.5);
+    if (above < this.top + this.height * HIGHEST) this.#scrollTo(above - this.height * HIGHEST);
+    else if (below > this.top + this.height * LOWEST) this.#scrollTo(below - this.height * LOWEST);
+    this.render();
+    this.refresh(index);
+    this.anchor = index;
+  }
+
+  refresh(index) {
+    const old = this.drawn.get(index);
+    if (!old) return;
+    const node = this.#place(index);
+    this.#forget(old, node);
+    this.drawn.set(index, node);
+  }
+
+  refreshAll() {
+    for (const index of [...this.drawn.keys()]) this.refresh(index);
+  }
+
+  // Where the current row stands in the window, to come back to.
+  get place() {
+    return Math.round(this.heights.above(this.current) - this.top);
+  }
+
+  render() {
+    if (!this.rows?.length) return;
+    const first = this.heights.at(Math.max(0, this.top - SPARE));
+    const last = this.heights.at(this.top + this.height + SPARE);
+    for (const [index, node] of this.drawn) {
+      if (index >= first && index <= last) continue;
+      this.#forget(node);
+      this.drawn.delete(index);
+    }
+    let before = null;
+    for (let index = first; index <= last; index += 1) {
+      let node = this.drawn.get(index);
+      if (!node) {
+        node = this.#place(index);
+        this.drawn.set(index, node);
+        if (before) before.after(node);
+        else this.inner.prepend(node);
+      }
+      before = node;
+    }
+    this.#position();
+  }
+
+  #place(index) {
+    const node = this.draw(this.rows[index]);
+    node.setAttribute('aria-setsize', this.rows.length);
+    node.setAttribute('aria-posinset', index + 1);
+    node.style.transform = `translateY(${this.heights.above(index)}px)`;
+    this.measure.observe(node);
+    return node;
+  }
+
+  #forget(node, instead = null) {
+    this.measure.unobserve(node);
+    if (instead) node.replaceWith(instead);
+    else node.remove();
+  }
+
+  #position() {
+    for (const [index, node] of this.drawn) node.style.transform = `translateY(${this.heights.above(index)}px)`;
+  }
+
+  #stretch() {
+    this.inner.style.height = `${this.heights.total}px`;
+  }
+
+  #scrollTo(top) {
+    const most = Math.max(0, this.heights.total - this.height);
+    this.top = Math.min(Math.max(0, Math.round(top)), most);
+    this.element.scrollTop = this.top;
+  }
+
+  #scrolled() {
+    this.top = this.element.scrollTop;
+    this.render();
+    const visible = this.current !== undefined && this.drawn.has(this.current);
+    this.anchor = visible ? this.current : this.heights.at(this.top);
+    this.moved?.();
+  }
+
+  // Real heights are known: what stands where the eye is stays there.
+  #measured(entries) {
+    const stood = this.heights.above(this.anchor ?? 0) - this.top;
+    let changed = false;
+    for (const { target, borderBoxSize } of entries) {
+      if (target === this.element) changed = this.#resized() || changed;
+      else if (target.isConnected) changed = Boolean(this.heights.set(Number(target.dataset.index), borderBoxSize[0].blockSize)) || changed;
+    }
+    if (!changed || !this.rows) return;
+    this.#stretch();
+    this.#scrollTo(this.heights.above(this.anchor ?? 0) - stood);
+    this.render();
+  }
+
+  #resized() {
+    const height = this.element.clientHeight;
+    if (!height || height === this.height) return false;
+    this.height = height;
+    return true;
+  }
+}
+
+function guess(row, across) {
+  const lines = row.turn ? Math.max(1, Math.ceil(row.turn.text.length / across)) : 1;
+  return 44 + lines * 24 + (row.fields.length ? 34 : 0);
+}

@@ -1,0 +1,60 @@
+// What has become of the answers, in plain words; and the one voice for screen readers.
+
+import { fill, h } from './dom.js';
+
+export class Status {
+  // acts: {drop(id), show(event)}
+  constructor({ say, acts }) {
+    Object.assign(this, { say, acts });
+    this.words = h('span', { class: 'words' });
+    this.element = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' }, h('span', { class: 'lamp', 'aria-hidden': 'true' }), this.words);
+    this.refusals = h('div', { class: 'refusals', hidden: true });
+    this.live = h('div', { class: 'unseen', 'aria-live': 'polite' });
+  }
+
+  draw(outbox, sheet) {
+    const n = outbox.queue.length;
+    const state = n ? (outbox.state === 'idle' ? 'sending' : outbox.state) : 'saved';
+    const text = this.#textFor(state, n, outbox);
+    if (this.element.dataset.state !== state) this.element.dataset.state = state;
+    if (this.words.textContent !== text) this.words.textContent = text;
+    this.#drawRefusals(outbox, sheet);
+  }
+
+  #textFor(state, n, outbox) {
+    if (state === 'saved') return this.say('all_saved');
+    const text = this.say(state === 'sending' ? 'n_sending' : state, { n });
+    return outbox.durable ? text : `${text} ${this.say('not_durable')}`;
+  }
+
+  #drawRefusals({ refused }, sheet) {
+    const key = refused.map(item => item.event.id).join();
+    if (this.drawnRefusals === key) return;
+    this.drawnRefusals = key;
+    this.refusals.hidden = !refused.length;
+    fill(
+      this.refusals,
+      refused.length ? h('strong', {}, this.say('n_refused', { n: refused.length })) : null,
+      refused.slice(0, 5).map(item => this.#refusal(item, sheet)),
+    );
+  }
+
+  #refusal({ event, reason }, sheet) {
+    const row = sheet?.id === event.dialogue ? sheet.rowOf(event.target) : null;
+    const turn = row?.turn ? this.say('turn', { n: row.index + 1 }) : event.target.turn || event.dialogue;
+    const value = event.state === 'value' ? JSON.stringify(event.value) : this.say(event.state);
+    return h(
+      'div',
+      { class: 'refusal' },
+      h('span', {}, `${turn}, ${event.field}: ${value}. ${reason}`),
+      row && h('button', { type: 'button', class: 'small', onclick: () => this.acts.show(event) }, this.say('show')),
+      h('button', { type: 'button', class: 'small', onclick: () => this.acts.drop(event.id) }, this.say('drop')),
+    );
+  }
+
+  // Said after the paint, and only the last of several.
+  announce(text) {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => (this.live.textContent = text), 60);
+  }
+}
