@@ -19,7 +19,7 @@ TOLERANCE = 1e-9
 
 
 def check_alpha(ratings: Ratings, level: Level, value: float) -> str | None:
-    """ "krippendorff 0.9.0" when that package gives the same value; None when it cannot compute it in this memory.
+    """Package and version when it gives the same value; None when it would need too much memory to compute it.
 
     Raises CuratorError when it gives another value: then neither number may be published.
     """
@@ -30,7 +30,7 @@ def check_alpha(ratings: Ratings, level: Level, value: float) -> str | None:
     n_mixed = int((~alike[of_unit]).sum())
     if max((n_mixed + len(seen)) * len(seen) ** 2, members.shape[0] * len(ratings.domain)) > MOST_CELLS:
         return None
-    # Unanimous units of a value have the coincidences of one unit with all their ratings: this saves most of the memory.
+    # Unanimous units of a value have the coincidences of one unit with all their ratings: that saves most memory.
     units = ratings.patterns.counts[:, seen].astype(np.int64)
     unanimous = np.bincount(of_unit, minlength=len(alike)) * alike @ units
     counts = np.vstack([units[of_unit[~alike[of_unit]]], np.diag(unanimous)])
