@@ -8,7 +8,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator, model_validator
 
 from curator.agreement.distances import LEVELS, Level
-from curator.errors import UnknownNameError, UsageError
+from curator.errors import UsageError
 
 NOT_YET = (
     "icc",
@@ -33,7 +33,7 @@ FLAGS_NOT_YET = ("form", "label", "variant", "match", "continuum")  # of metrics
 
 
 class AgreementOptions(BaseModel):
-    """The flags of `curator agreement --ratings`. Raises UsageError, or UnknownNameError for a metric.
+    """The flags of `curator agreement --ratings`. Raises UsageError.
 
     metrics: names in METRICS. level: None is nominal, for sets set_masi. domain: the labels in order. unit, annotator,
     value, cluster: names of columns; with a cluster the bootstrap resamples clusters. resamples: 0 for no interval.
@@ -80,11 +80,10 @@ class AgreementOptions(BaseModel):
         if not names:
             raise UsageError("no metric is asked for.", where="metric", fix=_metrics_there_are())
         for name in names:
+            if name not in METRICS and name not in NOT_YET:
+                raise UsageError(f"no metric is called {name!r}.", where="metric", fix=_metrics_there_are())
             if name in NOT_YET:
-                raise UnknownNameError(
-                    f"the metric {name!r} is not computed yet.", where="metric", fix=_metrics_there_are()
-                )
-            METRICS.get(name)
+                raise UsageError(f"the metric {name!r} is not computed yet.", where="metric", fix=_metrics_there_are())
         return tuple(dict.fromkeys(names))
 
     @model_validator(mode="after")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from curator.agreement import METRICS, AgreementOptions, Ratings, agree
+from curator.agreement import METRICS, AgreementOptions, Ratings, agree, agree_content
 from curator.agreement.distances import matrix
 from curator.agreement.options import NOT_YET
 from tests.paths import SHARED
@@ -48,6 +48,8 @@ def test_textbook_values(metric: str) -> None:
             }
             options = AgreementOptions.read({"metrics": [metric], "level": check.get("level"), **asked})
             result = agree(Ratings.from_rows([row[:3] for row in case["rows"]]), options)[0]
+            lines = "\n".join(json.dumps(dict(zip(case["columns"], row, strict=True))) for row in case["rows"])
+            assert agree_content(lines.encode(), "case.jsonl", options)[0] == result
             assert result.value == pytest.approx(check["expected"], abs=check["tolerance"]), (case["id"], check)
             assert bool(result.undefined) == (check["expected"] is None)
             if metric == "alpha" and result.value is not None:
