@@ -27,14 +27,15 @@ COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     "le": lambda left, right: left <= right,
 }
 SCOPES = ("dialogue", "turn", "participant")
-COMPUTED = ("words", "idx")
-"""Attributes of a turn that are counted, not given: words in its text, 0-based position."""
 
-# Han and kana are words one by one: nothing parts them. White space is JavaScript's \s: the browser counts alike.
+# Han and kana are words one by one: nothing parts them. Signs alone ("…", "?") are no word.
+# White space is JavaScript's \s, so that the browser counts alike.
 _SPACE = "\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\ufeff"
 _WIDE_SIGNS = "\\u3000-\\u303f\\uff00-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65"
 _IDEOGRAPHS = "\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff"
-_WORD = re.compile(f"[{_IDEOGRAPHS}]|[^{_SPACE}{_WIDE_SIGNS}{_IDEOGRAPHS}]+")
+_SIGNS = "\\u0021-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007e\\u2010-\\u2027\\u2030-\\u205e"
+_BREAKS = f"{_SPACE}{_WIDE_SIGNS}{_IDEOGRAPHS}"
+_WORD = re.compile(f"[{_IDEOGRAPHS}]|[^{_BREAKS}{_SIGNS}][^{_BREAKS}]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def evaluate(expr: Expr, scope: Scope) -> bool:
 
 
 def words(text: str) -> int:
-    """Words in a text: stretches between white space; Han and kana characters count one by one."""
+    """Words in a text: stretches between white space that hold more than signs; Han and kana count one by one."""
     return sum(1 for _ in _WORD.finditer(text))
 
 

@@ -179,7 +179,31 @@ class Schema(FileModel):
     def as_yaml(self) -> str:
         """A file that `parse_schema` reads back as an equal schema."""
         shape = self.model_dump(mode="json", exclude_defaults=True)
-        return yaml.safe_dump(shape, allow_unicode=True, sort_keys=False, width=120)
+        sets = shape.get("option_sets", {})
+        shape["fields"] = [_with_sets_named(field, sets) for field in shape["fields"]]
+        return yaml.dump(shape, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=120)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Texts of several lines as they were typed, not as one long quoted line."""
+
+
+def _as_block(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _as_block)
+
+
+def _with_sets_named(question: dict[str, Json], sets: dict[str, Json]) -> dict[str, Json]:
+    """The question with the name of an option set instead of its copy."""
+    shape = dict(question)
+    name = next((name for name, options in sets.items() if shape.get("options") == options), None)
+    if name is not None:
+        shape["options"] = {"open": True, "list": name} if shape.pop("open", False) else name
+    if "parts" in shape:
+        shape["parts"] = [_with_sets_named(part, sets) for part in shape["parts"]]
+    return shape
 
 
 def load_schema(path: Path) -> Schema:

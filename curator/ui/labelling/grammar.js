@@ -11,7 +11,9 @@ const COMPARE = {
 };
 const IDEOGRAPHS = '\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff';
 const WIDE_SIGNS = '\\u3000-\\u303f\\uff00-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65';
-const WORD = new RegExp(`[${IDEOGRAPHS}]|[^\\s${WIDE_SIGNS}${IDEOGRAPHS}]+`, 'g');
+const SIGNS = '\\u0021-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007e\\u2010-\\u2027\\u2030-\\u205e';
+const BREAKS = `\\s${WIDE_SIGNS}${IDEOGRAPHS}`;
+const WORD = new RegExp(`[${IDEOGRAPHS}]|[^${BREAKS}${SIGNS}][^${BREAKS}]*`, 'g');
 const MISSING = { found: 'missing', value: null };
 
 export function evaluate(expr, scope) {
