@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from curator import resources
 from curator.errors import CuratorError, DataError, ProblemsError
@@ -165,3 +168,31 @@ def test_a_wrong_encoding_names_byte_and_line(name: str, schema: Schema) -> None
     with pytest.raises(DataError, match=r"made\.json: byte \d+ \(line \d+\) is not UTF-8 text\."):
         read(name, data, schema)
     assert len(read(name, data, schema, encoding="latin-1")) == 2
+
+
+NAMES = st.sampled_from(["usr", "sys", "friend", ""])
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | NAMES
+ANY = SCALARS | st.lists(SCALARS, max_size=2) | st.dictionaries(st.sampled_from(["id", "strategy", "seeker"]), SCALARS)
+MOSTLY = {"text": st.text(max_size=3) | ANY, "content": st.text(max_size=3) | ANY, "speaker": NAMES | ANY}
+TURN_KEYS = ["id", "role", "annotation", "strategy", "feedback", "addressees", "start", "end", "attributes", "odd"]
+TURNS = st.lists(st.fixed_dictionaries(MOSTLY, optional=dict.fromkeys(TURN_KEYS, ANY)) | ANY, max_size=3)
+DIALOGUE_KEYS = ["id", "case", "participants", "attributes", "survey_score", "emotion_type", "data", "odd"]
+DIALOGUES = st.fixed_dictionaries(
+    dict.fromkeys(["dialog", "turns"], TURNS), optional=dict.fromkeys(DIALOGUE_KEYS, ANY | st.lists(ANY, max_size=2))
+)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(junk=st.lists(DIALOGUES, min_size=1, max_size=2) | ANY)
+def test_whatever_json_comes_it_is_read_or_refused_in_words(name: str, schema: Schema, junk: object) -> None:
+    items: list[Imported] = []
+    with suppress(CuratorError):
+        items = read(name, json.dumps(junk).encode(), schema)
+    assert all(item.dialogue.turns and item.dialogue.id for item in items)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=40))
+def test_whatever_bytes_come_they_are_refused_in_words(name: str, schema: Schema, data: bytes) -> None:
+    with pytest.raises(CuratorError):
+        read(name, data, schema)
