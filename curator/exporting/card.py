@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from curator.exporting.hub import Config
 
 _FRONT = "---"
+_FIRST = ("train", "valid", "validation", "dev", "test")
+"""Splits in the order in which people name them."""
 
 
 def card(
@@ -24,10 +27,10 @@ def card(
     tables: Sequence[Config],
     agreement: Sequence[Mapping[str, Any]],
     annotators: Sequence[tuple[str, str, int]],
-    rows: Mapping[str, int],
+    facts: Mapping[str, Mapping[str, Any]],
 ) -> str:
-    """The whole card. rows: number of rows of each Parquet file, by its path in the folder."""
-    files = _files(rows)
+    """The whole card. facts: {"rows", "bytes"} of each Parquet file, by its path in the folder."""
+    files = _files(facts)
     front = yaml.safe_dump(_front(report, tables, files), allow_unicode=True, sort_keys=False, width=120)
     parts = [
         f"{_FRONT}\n{front}{_FRONT}",
@@ -45,18 +48,29 @@ def card(
     return "\n\n".join(parts) + "\n"
 
 
-def _files(rows: Mapping[str, int]) -> dict[str, list[tuple[str, str, int]]]:
-    """Table -> (split, path, rows)."""
-    found: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
-    for name, count in sorted(rows.items()):
-        path = PurePosixPath(name)
-        found[path.parts[0]].append((path.stem, name, count))
-    return found
+@dataclass(frozen=True)
+class _File:
+    split: str
+    path: str
+    rows: int
+    bytes: int
+
+    @property
+    def place(self) -> tuple[int, str]:
+        return (_FIRST.index(self.split) if self.split in _FIRST else len(_FIRST), self.split)
 
 
-def _front(
-    report: ExportReport, tables: Sequence[Config], files: Mapping[str, Sequence[tuple[str, str, int]]]
-) -> dict[str, Any]:
+def _files(facts: Mapping[str, Mapping[str, Any]]) -> dict[str, list[_File]]:
+    """The files of each table, in the order of splits."""
+    found: dict[str, list[_File]] = defaultdict(list)
+    for name, fact in facts.items():
+        if "rows" in fact:
+            path = PurePosixPath(name)
+            found[path.parts[0]].append(_File(path.stem, name, fact["rows"], fact["bytes"]))
+    return {table: sorted(files, key=lambda file: file.place) for table, files in found.items()}
+
+
+def _front(report: ExportReport, tables: Sequence[Config], files: Mapping[str, Sequence[_File]]) -> dict[str, Any]:
     filled = [table for table in tables if files.get(table.name)]
     return {
         "pretty_name": report.project,
@@ -65,7 +79,7 @@ def _front(
             {
                 "config_name": table.name,
                 **({"default": True} if table is filled[0] else {}),
-                "data_files": [{"split": split, "path": path} for split, path, _ in files[table.name]],
+                "data_files": [{"split": file.split, "path": file.path} for file in files[table.name]],
             }
             for table in filled
         ],
@@ -73,7 +87,10 @@ def _front(
             {
                 "config_name": table.name,
                 "features": [column.as_card() for column in table.columns],
-                "splits": [{"name": split, "num_examples": count} for split, _, count in files[table.name]],
+                "splits": [
+                    {"name": file.split, "num_bytes": file.bytes, "num_examples": file.rows}
+                    for file in files[table.name]
+                ],
             }
             for table in filled
         ],
@@ -90,10 +107,8 @@ def _what(report: ExportReport, schema: Schema) -> str:
     )
 
 
-def _tables(tables: Sequence[Config], files: Mapping[str, Sequence[tuple[str, str, int]]]) -> str:
-    lines = [
-        (table.name, table.grain, split, count) for table in tables for split, _, count in files.get(table.name, ())
-    ]
+def _tables(tables: Sequence[Config], files: Mapping[str, Sequence[_File]]) -> str:
+    lines = [(table.name, table.grain, file.split, file.rows) for table in tables for file in files.get(table.name, ())]
     return (
         table_of(("configuration", "one row is a", "split", "rows"), lines)
         + "\n\nClass labels are option ids; an empty cell (null) is a turn without a decided label: not asked, nothing "

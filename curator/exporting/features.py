@@ -54,10 +54,12 @@ class Rows:
         return [{column.name: column.as_feature() for column in self.columns}]
 
 
-def field_column(asked: Field, source: str) -> Column:
-    """The column of a field in one of the wide views, called `source` in the query."""
+def field_column(asked: Field, source: str, kind: str) -> Column:
+    """The column of a field in one of the wide views, called `source` in the query.
+
+    kind: the view's own type, which is not always that of an answer: a median of whole numbers may lie between two.
+    """
     value = f"{source}.{quoted(asked.id)}"
-    kind = asked.kind_class.column_type(asked)
     names = tuple(option.id for option in asked.options) if not asked.open else ()
     known = f"[{', '.join(literal(name) for name in names)}]"
     if kind == "VARCHAR":

@@ -33,20 +33,21 @@ _TARGET = ("turn_id", "participant_id", "other_id", "part_id", "candidate_id", "
 
 @dataclass(frozen=True)
 class Config:
-    """One table of the folder. `source` is what follows FROM; `order` the unique key."""
+    """One table of the folder. `source` is what follows FROM; `order` the unique key; `key` the dialogue of a row."""
 
     name: str
     grain: Grain
     columns: tuple[Column | Rows, ...]
     source: str
     order: tuple[str, ...]
+    key: str = "d.dialogue_id"
 
     def recipe(self, unassigned: str) -> Recipe:
         """The recipe that writes it, one file a split."""
         selected = [f"coalesce(splits.split, {literal(unassigned)}) AS split"]
         selected += [f'{column.sql} AS "{column.name}"' for column in self.columns]
         sql = (
-            f"SELECT {', '.join(selected)} FROM {self.source} LEFT JOIN splits ON splits.dialogue_id = d.dialogue_id "
+            f"SELECT {', '.join(selected)} FROM {self.source} LEFT JOIN splits ON splits.dialogue_id = {self.key} "
             f"ORDER BY {', '.join(self.order)}"
         )
         header = Header.model_validate(
@@ -63,10 +64,10 @@ class Config:
         return Recipe(f"hub-{self.name}", header, sql, hashlib.sha256(sql.encode()).hexdigest())
 
 
-def configs(schema: Schema) -> list[Config]:
-    """The tables of the folder for a schema."""
-    on_turns = tuple(field_column(one, "g") for one in schema.asked if one.target == "turn")
-    on_dialogue = tuple(field_column(one, "gd") for one in schema.asked if one.target == "dialogue")
+def configs(schema: Schema, types: Mapping[str, str]) -> list[Config]:
+    """The tables of the folder for a schema. types: the type of each field's column in its wide view."""
+    on_turns = tuple(field_column(one, "g", types[one.id]) for one in schema.asked if one.target == "turn")
+    on_dialogue = tuple(field_column(one, "gd", types[one.id]) for one in schema.asked if one.target == "dialogue")
     turn = (
         Column("turn_id", "t.turn_id"),
         Column("idx", "t.idx", "int32"),
@@ -136,7 +137,8 @@ def _labels(view: str, grain: Grain, more: Sequence[tuple[str, str]], order: tup
         Column("raw", "v.raw::VARCHAR"),
         *(Column(name, f"v.{name}", dtype) for name, dtype in more),
     ]
-    return Config(view, grain, tuple(columns), f"{view} v LEFT JOIN dialogues d USING (dialogue_id)", order)
+    # Without `dialogues`: labels alone need less consent than texts.
+    return Config(view, grain, tuple(columns), f"{view} v", order, "v.dialogue_id")
 
 
 def export_hub(
@@ -154,7 +156,9 @@ def export_hub(
         rows: dict[str, int] = {}
         splits = _split_names(session)
         unassigned = "unassigned" if splits else "train"
-        tables = configs(schema)
+        wide = ("gold_turn", "gold_dialogue")
+        types = {name: kind for view in wide for name, kind in session.columns(f"SELECT * FROM {view}")}
+        tables = configs(schema, types)
         runs = [checked(session, table.recipe(unassigned), schema, lens) for table in tables]
         for table, run in zip(tables, runs, strict=True):
             (folder / table.name).mkdir()
@@ -165,7 +169,8 @@ def export_hub(
         (folder / "schema.yaml").write_text(schema.as_yaml(), encoding="utf-8", newline="\n")
         guidelines = store.guidelines(project)[1]
         (folder / "guidelines.md").write_text(guidelines or "(none written)\n", encoding="utf-8", newline="\n")
-        text = card(report, schema, tables, agreement, _annotators(runs[-1]), rows)
+        facts = file_facts(folder, rows)
+        text = card(report, schema, tables, agreement, _annotators(runs[-1]), facts)
         (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
         report = _report(project, schema, runs, lens, rows, folder)
         write_manifest(folder, report)

@@ -28,9 +28,11 @@ class ParquetWriter:
     def write(self, batch: pa.RecordBatch) -> None:
         batch = plain_types(batch.select(self._names))
         if self._writer is None:
-            schema = batch.schema.with_metadata(self._metadata or None)
             # Without `store_schema=False` the Arrow schema is written beside Parquet's own.
+            schema = batch.schema.remove_metadata()
             self._writer = pq.ParquetWriter(self._path, schema, compression="zstd", store_schema=False)
+            if self._metadata:
+                self._writer.add_key_value_metadata(self._metadata)
         self._waiting.append(batch)
         self._n_waiting += batch.num_rows
         if self._n_waiting >= GROUP_ROWS:
