@@ -231,7 +231,6 @@ class Board {
     const sheet = new Sheet(payload, this.session.person);
     this.sheet = sheet;
     sheet.take(payload, this.#waitingFor(sheet.id, payload));
-    this.submit.reset();
     if (sheet.refusals.length || !sheet.rows.length) {
       this.#cannotDraw(sheet);
       return;

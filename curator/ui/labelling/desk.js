@@ -3,7 +3,7 @@
 import { kindOf } from './fields/index.js';
 import { isAnswered } from './state.js';
 import { answersBeside } from './question.js';
-import { FILTER_OVER, claimedBy, meaningOf, tokensFor } from './keys.js';
+import { claimedBy, meaningOf, tokensFor } from './keys.js';
 import { habit } from './place.js';
 import { summaryOf } from './row.js';
 import { labelOf } from './words.js';
@@ -55,6 +55,7 @@ export class Desk {
     if (row && sheet.rows.includes(row)) [this.row, this.field] = [row, field || this.#landing(row)];
     else [this.row, this.field] = this.#start();
     this.#forgetTyping();
+    this.submit.open(this.claimed);
     this.rows.show(sheet.rows, { current: this.row.index, top: row ? where.top : null });
     this.panel.show(this.guidelines, sheet.payload.guidelines);
     this.clock.restart();
@@ -188,16 +189,18 @@ export class Desk {
   }
 
   nextOpen() {
-    const next = this.sheet.nextOpen(this.row, this.field, { around: true });
-    if (next) this.go(...next);
-    else this.status.announce(this.say('all_answered'));
+    return this.#goTo(this.sheet.nextOpen(this.row, this.field, { around: true }));
   }
 
   #goOn() {
-    const next = this.sheet.nextOpen(this.row, this.field);
-    if (next) this.go(...next);
-    else if (this.sheet.needed && this.sheet.needed === this.sheet.done) this.status.announce(this.say('all_answered'));
-    else this.nextOpen();
+    return this.#goTo(this.sheet.nextOpen(this.row, this.field)) || (this.sheet.needed > this.sheet.done && this.nextOpen());
+  }
+
+  // Returns whether there was anywhere to go.
+  #goTo(cell) {
+    if (cell) this.go(...cell);
+    else this.status.announce(this.say('all_answered'));
+    return Boolean(cell);
   }
 
   // --- answering ----------------------------------------------------------------------------------------------------
@@ -208,15 +211,13 @@ export class Desk {
       dialogue: this.sheet.dialogue,
       turn: this.row.turn,
     });
-    this.#put(state, value);
-    if (!kind.multiple && this.auto) this.#goOn();
+    this.#put(state, value, { goOn: !kind.multiple && this.auto });
   }
 
   answerBeside(state) {
     const can = this.field && answersBeside(this.field);
     if (!can || !(state === 'none' ? can.none : can.cannotTell) || this.#closed()) return;
-    this.#put(state, null);
-    if (this.auto) this.#goOn();
+    this.#put(state, null, { goOn: this.auto });
   }
 
   clear() {
@@ -245,14 +246,14 @@ export class Desk {
     return entries[this.cursor] || null;
   }
 
-  #put(state, value, { undo = true, row = this.row, field = this.field } = {}) {
+  #put(state, value, { undo = true, row = this.row, field = this.field, goOn = false } = {}) {
     const event = this.sheet.write(row, field, state, value, { visibleMs: this.clock.take(), undo });
     if (event) this.outbox.add(event);
-    this.#forgetTyping();
     this.submit.reset();
-    if (row.turn || !this.sheet.askedByTurns.has(field.id)) this.rows.refresh(row.index);
-    else this.rows.refreshAll();
-    if (row.turn && this.sheet.rows.at(-1) === this.sheet.whole) this.rows.refresh(this.sheet.whole.index);
+    if (!row.turn && this.sheet.askedByTurns.has(field.id)) this.rows.refreshAll();
+    if (goOn && this.#goOn()) return; // moving on draws both rows and the question
+    this.#forgetTyping();
+    this.rows.refresh(row.index);
     this.drawQuestion();
     this.#tellAnswer(row, field);
   }
@@ -344,10 +345,6 @@ export class Desk {
     this.cursor = -1;
     this.hovered = null;
     this.leaving = false;
-  }
-
-  get finding() {
-    return this.field && kindOf(this.field).entries(this.field, { dialogue: this.sheet.dialogue, turn: this.row.turn }).length > FILTER_OVER;
   }
 
   // --- drawing ------------------------------------------------------------------------------------------------------

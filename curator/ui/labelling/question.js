@@ -5,7 +5,7 @@ import { fill, h, keepFocus } from './dom.js';
 import { drawConflict } from './conflict.js';
 import { kindOf } from './fields/index.js';
 import { asLabel } from './fields/scale.js';
-import { tokensFor } from './keys.js';
+import { FILTER_OVER, tokensFor } from './keys.js';
 import { speakersOf } from './state.js';
 import { summaryOf } from './row.js';
 import { labelOf } from './words.js';
@@ -18,11 +18,12 @@ export class Question {
     this.above = h('div', { class: 'others' });
     this.below = h('div', { class: 'others' });
     this.heading = h('div', { class: 'asked', id: 'asked' });
+    this.finding = h('div', { class: 'finding' });
     this.late = h('div', { class: 'late-box' });
     this.body = h('div', { class: 'options' });
     this.extra = h('div', { class: 'extra' });
     // The element that holds the keyboard; it is never replaced.
-    this.group = h('div', { class: 'question', tabindex: '0', 'aria-labelledby': 'asked' }, this.heading, this.late, this.body, this.extra);
+    this.group = h('div', { class: 'question', tabindex: '0', 'aria-labelledby': 'asked' }, this.heading, this.finding, this.late, this.body, this.extra);
     this.element = h('section', { class: 'questions', 'aria-label': say('question') }, this.title, this.above, this.group, this.below);
   }
 
@@ -57,13 +58,20 @@ export class Question {
     const label = sheet.label(row, field);
     fill(this.heading, ...this.#headingOf(sheet, row, field));
     fill(this.late, drawConflict(sheet, row, field, this));
+    this.finding.textContent = this.#found(sheet, row, field, filter);
     if (kindOf(field).editor) this.#drawBox(sheet, row, field, label);
     else this.#drawEntries(sheet, row, field, label, cursor, filter);
     fill(this.extra, ...this.#extras(sheet, row, field, label));
   }
 
+  #found(sheet, row, field, filter) {
+    if (filter) return this.say('filter_is', { text: filter });
+    return this.entriesFor(sheet, row, field, '').length > FILTER_OVER ? this.say('filter') : '';
+  }
+
   #empty() {
     this.box = null;
+    this.finding.textContent = '';
     this.group.setAttribute('role', 'group');
     fill(this.heading, h('span', { class: 'hint' }, this.say('nothing_to_ask')));
     fill(this.late);
@@ -145,9 +153,8 @@ export class Question {
         onmouseenter: () => this.acts.hover(entry),
         onmouseleave: () => this.acts.hover(null),
       },
-      marks.has(entry) && !kind.row ? h('kbd', { 'aria-hidden': 'true' }, marks.get(entry)) : null,
-      h('bdi', { class: 'name' }, name),
-      entry.note ? h('span', { class: 'role' }, entry.note) : null,
+      kind.row ? null : h('span', { class: 'marks', 'aria-hidden': 'true' }, (marks.get(entry) || []).map(key => h('kbd', {}, key))),
+      h('span', { class: 'name' }, h('bdi', {}, name), entry.note ? h('span', { class: 'role' }, entry.note) : null),
       !kind.row && h('span', { class: 'tick', 'aria-hidden': 'true' }, chosen ? '✓' : ''),
     );
   }
@@ -221,7 +228,7 @@ export function answersBeside(field) {
 
 function marksOf(tokens) {
   const marks = new Map();
-  for (const [token, entry] of tokens) marks.set(entry, marks.has(entry) ? `${marks.get(entry)} ${token}` : token);
+  for (const [token, entry] of tokens) marks.set(entry, [...(marks.get(entry) || []), token].sort());
   return marks;
 }
 

@@ -117,13 +117,21 @@ export class Rows {
     this.inner.style.height = `${this.heights.total}px`;
   }
 
-  #scrollTo(top) {
+  // Setting a scroll position makes the browser lay the page out: a key press leaves that to the coming frame.
+  #scrollTo(top, { now = false } = {}) {
     const most = Math.max(0, this.heights.total - this.height);
     this.top = Math.min(Math.max(0, Math.round(top)), most);
-    this.element.scrollTop = this.top;
+    cancelAnimationFrame(this.frame);
+    const move = () => {
+      this.frame = null;
+      this.element.scrollTop = this.top;
+    };
+    if (now) move();
+    else this.frame = requestAnimationFrame(move);
   }
 
   #scrolled() {
+    if (this.frame) return;
     this.top = this.element.scrollTop;
     this.render();
     const visible = this.current !== undefined && this.drawn.has(this.current);
@@ -141,7 +149,7 @@ export class Rows {
     }
     if (!changed || !this.rows) return;
     this.#stretch();
-    this.#scrollTo(this.heights.above(this.anchor ?? 0) - stood);
+    this.#scrollTo(this.heights.above(this.anchor ?? 0) - stood, { now: true });
     this.render();
   }
 

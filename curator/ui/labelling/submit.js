@@ -11,9 +11,16 @@ export class Submit {
   constructor({ say, language, acts }) {
     Object.assign(this, { say, language, acts });
     this.note = h('div', { class: 'submit-note', role: 'status', 'aria-live': 'assertive' });
-    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.press() }, say('submit'), h('kbd', { 'aria-hidden': 'true' }, 'S'));
+    this.mark = h('kbd', { 'aria-hidden': 'true' }, 'S');
+    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.press() }, say('submit'), this.mark);
     this.element = h('div', { class: 'submit' }, this.note, this.button);
     this.stage = 'idle';
+  }
+
+  // claimed: the letters that options have taken
+  open(claimed) {
+    this.mark.textContent = claimed.has('s') ? ', S' : 'S';
+    this.reset();
   }
 
   reset() {

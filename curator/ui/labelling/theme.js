@@ -1,14 +1,14 @@
-// Light or dark is read from the theme's own background; a theme's own accent is taken, Streamlit's stock red is not: red
-// means trouble to somebody who looks at it for hours.
+// Light or dark is read from the theme's own background. A theme's own accent is taken; Streamlit's stock reds are not:
+// red means trouble to somebody who looks at it for hours.
 
-const STOCK = '#ff4b4b';
+const STOCK = new Set(['#ff4b4b', '#c53948', '#cf4250']);
 
 export function dress(root) {
   const style = getComputedStyle(root);
   const paper = channels(style.backgroundColor);
   if (paper) root.dataset.scheme = brightness(paper) < 0.5 ? 'dark' : 'light';
   const accent = style.getPropertyValue('--st-primary-color').trim().toLowerCase();
-  if (accent && accent !== STOCK && accent !== 'rgb(255, 75, 75)') root.style.setProperty('--own-accent', accent);
+  if (accent && !STOCK.has(accent)) root.style.setProperty('--own-accent', accent);
   else root.style.removeProperty('--own-accent');
 }
 

@@ -37,7 +37,7 @@ export class Toolbar {
     for (const [node, key] of [[this.undo, 'u'], [this.auto, 'a'], [this.guidelines, 'g']]) {
       node.lastChild.textContent = (desk.claimed.has(key) ? ', ' : '') + key.toUpperCase();
     }
-    this.typing.textContent = this.#typed(desk);
+    this.typing.textContent = desk.leader ? this.say('command') : '';
   }
 
   #whereabouts(sheet) {
@@ -46,11 +46,5 @@ export class Toolbar {
       ? this.say('answered', { done: sheet.done, of: sheet.needed })
       : this.say('nothing_required', { n: sheet.answers });
     return [n ? h('strong', {}, this.say('dialogue_of', { n, of })) : null, h('span', { class: 'count' }, counted)];
-  }
-
-  #typed(desk) {
-    if (desk.leader) return this.say('command');
-    if (desk.filter) return this.say('filter_is', { text: desk.filter });
-    return desk.finding ? this.say('filter') : '';
   }
 }
