@@ -9,10 +9,11 @@ from typing import Any
 from curator.errors import DataError
 from curator.model.annotation import Event
 from curator.model.base import Json
-from curator.model.identity import canonical_json
 from curator.model.targets import COLUMNS, Target
 from curator.store.interface import StoredEvent
 
+_AS_GIVEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_SORTED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True)
 _TYPES = {
     "seq": "BIGINT",
     "id": "UUID",
@@ -52,22 +53,26 @@ def json_text(value: Json, where: str = "") -> str | None:
 
     Raises DataError for what no JSON text can hold: NaN, infinities, half characters.
     """
+    return _text(value, _AS_GIVEN, where)
+
+
+def value_text(value: Json, where: str = "") -> str | None:
+    """One spelling for one value, so that labels compare as text."""
+    return _text(value, _SORTED, where)
+
+
+def _text(value: Json, encoder: json.JSONEncoder, where: str) -> str | None:
     if value is None:
         return None
     try:
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        text.encode()
+        text = encoder.encode(value)
+        if not text.isascii():
+            text.encode()
     except UnicodeEncodeError as error:
         raise DataError("this value holds half a character.", where=where, fix="Save the file as UTF-8.") from error
     except ValueError as error:
         raise DataError("NaN and infinities are not JSON.", where=where, fix="Write null instead.") from error
     return text
-
-
-def value_text(value: Json, where: str = "") -> str | None:
-    """One spelling for one value, so that labels compare as text."""
-    json_text(value, where)
-    return None if value is None else canonical_json(value)
 
 
 def parsed(text: str | None) -> Json:

@@ -68,13 +68,19 @@ def prepare(
         )
         new = [dialogue for dialogue in dialogues if dialogue.id not in stored]
         following = max((position for _, position in stored.values()), default=-1) + 1
-        entries = [(dialogue, following + count, hashes[dialogue.id]) for count, dialogue in enumerate(new)]
-        entries += [(dialogue, stored[dialogue.id][1], hashes[dialogue.id]) for dialogue in changed]
-        labels, kinds = _label_events(cursor, project, incoming, schema_version)
+        revisions = _Revisions(dialogues)
+        entries = [
+            (dialogue, following + count, hashes[dialogue.id], revisions[dialogue.id])
+            for count, dialogue in enumerate(new)
+        ]
+        entries += [
+            (dialogue, stored[dialogue.id][1], hashes[dialogue.id], revisions[dialogue.id]) for dialogue in changed
+        ]
+        labels, kinds = _label_events(cursor, project, incoming, schema_version, revisions)
     content = tables.content_tables(project, entries, source=source, added_at=datetime.now(UTC)) if entries else {}
     turns = sum(len(dialogue.turns) for dialogue in dialogues)
     texts = {row[3] for row in rows}
-    same_texts = sum(text_revision(dialogue) in texts for dialogue in new) if texts else 0
+    same_texts = sum(revisions[dialogue.id] in texts for dialogue in new)
     added = Added(len(new), len(ids) - len(new) - len(changed), len(changed), turns, labels.num_rows, same_texts)
     return Plan(added, content, [dialogue.id for dialogue in changed], labels, kinds)
 
@@ -119,6 +125,18 @@ def staged(cursor: Cursor, name: str, table: pa.Table) -> Iterator[None]:
         cursor.unregister(name)
 
 
+class _Revisions(dict[str, str]):
+    """Text revision by dialogue id, computed once and only where it is asked for."""
+
+    def __init__(self, dialogues: Sequence[Dialogue]) -> None:
+        super().__init__()
+        self._dialogues = {dialogue.id: dialogue for dialogue in dialogues}
+
+    def __missing__(self, name: str) -> str:
+        self[name] = text_revision(self._dialogues[name])
+        return self[name]
+
+
 def _really_changed(cursor: Cursor, project: str, suspects: Sequence[Dialogue]) -> list[Dialogue]:
     """A hash may differ by the order of an object's keys alone."""
     changed = []
@@ -130,7 +148,7 @@ def _really_changed(cursor: Cursor, project: str, suspects: Sequence[Dialogue]) 
 
 
 def _label_events(
-    cursor: Cursor, project: str, incoming: Sequence[Incoming], schema_version: int
+    cursor: Cursor, project: str, incoming: Sequence[Incoming], schema_version: int, revisions: _Revisions
 ) -> tuple[pa.Table, dict[str, str]]:
     """Rows of `annotation_events` (without seq, staleness and clock), and the annotators by kind."""
     labels = tables.label_table(incoming)
@@ -141,7 +159,6 @@ def _label_events(
     rows = labels.take(changed.column("position"))
     based_on = changed.column("based_on")
     count = rows.num_rows
-    texts = {entry.dialogue.id: text_revision(entry.dialogue) for entry in incoming if entry.labels}
     names = rows.column("dialogue_id").to_pylist()
     events = {
         "id": pa.array(_ids(project, rows, based_on), type=pa.string()),
@@ -149,7 +166,7 @@ def _label_events(
         "project_id": pa.repeat(project, count),
         "schema_version": pa.repeat(schema_version, count),
         "guidelines": pa.repeat(revision, count),
-        "text_revision": pa.array([texts[name] for name in names], type=pa.string()),
+        "text_revision": pa.array([revisions[name] for name in names], type=pa.string()),
     }
     for name in rows.column_names:
         events[name] = rows.column(name)

@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from curator.model.annotation import LABEL_STATES, Event, Outcome
-from curator.model.identity import canonical_json
 from curator.model.targets import Target
-from curator.store.duckdb.columns import EVENT_COLUMNS, EVENT_TYPES, event_row
+from curator.store.duckdb.columns import EVENT_COLUMNS, EVENT_TYPES, event_row, value_text
 from curator.store.duckdb.connection import Cursor
 
 PageKey: TypeAlias = tuple[str, str, int, str, str]
@@ -189,8 +188,8 @@ def _refusal(event: Event) -> str:
 
 
 def _content(event: Event) -> tuple[object, ...]:
-    value = None if event.value is None else canonical_json(event.value)
-    return (*page_key(event), event.field, *event.target.columns, event.item, event.state, value)
+    target = event.target.columns
+    return (*page_key(event), event.field, *target, event.item, event.state, value_text(event.value))
 
 
 def _again(event: Event, seq: int, content: tuple[object, ...]) -> Outcome:

@@ -12,7 +12,6 @@ import pyarrow as pa
 from curator.errors import DataError
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.identity import text_revision
 from curator.model.targets import COLUMNS
 from curator.store.duckdb.columns import json_text, value_text
 from curator.store.interface import Incoming
@@ -67,11 +66,14 @@ def content_hash(dialogue: Dialogue) -> str:
 
 
 def content_tables(
-    project: str, entries: Sequence[tuple[Dialogue, int, str]], *, source: str, added_at: datetime
+    project: str, entries: Sequence[tuple[Dialogue, int, str, str]], *, source: str, added_at: datetime
 ) -> dict[str, pa.Table]:
-    """One table for each of CONTENT. `entries`: dialogue, position, content hash. DataError names the dialogue."""
+    """One table for each of CONTENT. `entries`: dialogue, position, content hash, text revision.
+
+    Raises DataError naming the dialogue.
+    """
     rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in CONTENT}
-    for dialogue, position, stamp in entries:
+    for dialogue, position, stamp, revision in entries:
         here = (project, dialogue.id)
         rows["dialogues"].append(
             (
@@ -83,7 +85,7 @@ def content_tables(
                 _json(dialogue.extra, dialogue),
                 None if dialogue.consent is None else _json(dialogue.consent, dialogue),
                 stamp,
-                text_revision(dialogue),
+                revision,
                 source,
                 added_at,
             )

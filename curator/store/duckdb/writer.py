@@ -82,7 +82,7 @@ class Writer:
     def _run(self) -> None:
         following: _Append | _Call | _Stop | None = None
         while True:
-            job = following or self._queue.get()
+            job: _Append | _Call | _Stop = following or self._queue.get()
             following = None
             if isinstance(job, _Stop):
                 return
@@ -110,17 +110,18 @@ class Writer:
 
         False: several jobs failed together for a reason that may be one job's own; none has been answered.
         """
+        futures: list[Future[Any]] = [job.done for job in jobs]
         try:
             results = self._transaction(jobs)
         except Exception as error:  # noqa: BLE001 - it travels to whoever waits; the writer goes on
             trouble = self._recover(error)
             if len(jobs) > 1 and trouble is error:
                 return False
-            for job in jobs:
-                job.done.set_exception(trouble)
+            for future in futures:
+                future.set_exception(trouble)
             return True
-        for job, result in zip(jobs, results, strict=True):
-            job.done.set_result(result)
+        for future, result in zip(futures, results, strict=True):
+            future.set_result(result)
         return True
 
     def _transaction(self, jobs: Sequence[_Append] | Sequence[_Call]) -> list[Any]:
