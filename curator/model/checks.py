@@ -18,10 +18,11 @@ from curator.model.yaml_source import Path, YamlSource, at
 def problems_in(source: YamlSource, where: str) -> tuple[Schema | None, list[Problem]]:
     """The schema (None where its shape is wrong) and every problem, by line. A field of the wrong shape is set aside,
     so that the rest is checked too."""
-    problems = list(source.problems)
+    problems: list[Problem] = []
     if not isinstance(source.data, dict):
-        return None, [*problems, Problem("a schema file is a mapping {id: …, fields: […]}.", where, "See the docs.")]
-    schema, found = _shaped(source.data)
+        return None, [Problem("a schema file is a mapping {id: …, fields: […]}.", where, "Begin with `id:`.")]
+    schema, wrong = _shaped(source.data)
+    found: list[Found] = [*source.problems, *wrong]
     rest, order = (schema, None) if schema else _rest_of(source.data, found)
     if rest is not None:
         raw_ids = _raw_ids(source.data)
@@ -54,7 +55,9 @@ def _shaped(data: Json) -> tuple[Schema | None, list[Found]]:
     try:
         return Schema.model_validate(data), []
     except ValidationError as error:
-        return None, [in_words(dict(one)) for one in error.errors()]
+        # pydantic calls a list too short when all of its entries are wrong: those are told one by one
+        told = [one for one in error.errors() if not (one["type"] == "too_short" and one["input"])]
+        return None, [in_words(dict(one)) for one in told]
 
 
 def _rest_of(data: dict[str, Json], found: list[Found]) -> tuple[Schema | None, list[int] | None]:

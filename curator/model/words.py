@@ -16,6 +16,7 @@ _LATER = {
     "extends": ("a schema cannot extend another one yet.", "Copy what you need into this file."),
     "tasks": ("tasks are never in a schema.", "Write them in the project file."),
 }
+_EMPTY = {"string_too_short": "this cannot be empty.", "too_short": "the list is empty."}
 _SHAPES = {
     "bool_parsing": "true or false is wanted here",
     "int_parsing": "a whole number is wanted here",
@@ -26,8 +27,6 @@ _SHAPES = {
     "dict_type": "a mapping {key: value} is wanted here",
     "model_type": "a mapping {key: value} is wanted here",
     "model_attributes_type": "a mapping {key: value} is wanted here",
-    "string_too_short": "this cannot be empty",
-    "too_short": "the list is empty",
 }
 
 
@@ -47,6 +46,8 @@ def in_words(error: Mapping[str, Any]) -> tuple[Path, str, str]:
         return path, f"{_shown(found)} is not possible here.", f"Use {error['ctx']['expected']}."
     if kind == "value_error":
         return path, f"{str(error['ctx']['error']).rstrip('.')}.", ""
+    if kind in _EMPTY:
+        return path, _EMPTY[kind], "Fill it."
     if kind in _SHAPES:
         return path, f"{_SHAPES[kind]}, not {_shown(found)}.", ""
     return path, f"{str(error['msg']).rstrip('.')}.", ""

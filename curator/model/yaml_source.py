@@ -14,11 +14,12 @@ Path = tuple[str | int, ...]
 
 @dataclass(slots=True)
 class YamlSource:
-    """data: dicts, lists and strings. lines: path -> 1-based line of the value's key (or of the list item)."""
+    """data: dicts, lists and strings. lines: path -> 1-based line of the value's key (or of the list item).
+    problems: (path, problem, mend) of what is YAML and yet cannot be meant."""
 
     data: Json
     lines: dict[Path, int] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[tuple[Path, str, str]] = field(default_factory=list)
 
 
 def read_yaml(text: str, *, where: str) -> YamlSource:
@@ -38,20 +39,20 @@ def read_yaml(text: str, *, where: str) -> YamlSource:
         raise ProblemsError([problem], where=where) from error
     source = YamlSource({})
     if root is not None:
-        source.data = _build(root, (), source, where, ())
+        source.data = _build(root, (), source, ())
     return source
 
 
-def _build(node: yaml.Node, path: Path, source: YamlSource, where: str, above: tuple[int, ...]) -> Json:
+def _build(node: yaml.Node, path: Path, source: YamlSource, above: tuple[int, ...]) -> Json:
     if id(node) in above:
-        source.problems.append(Problem("an alias holds itself.", at(path, source, where), "Write it out."))
+        source.problems.append((path, "an alias holds itself.", "Write it out."))
         return ""
     above = (*above, id(node))
     if isinstance(node, yaml.SequenceNode):
         items = []
         for idx, item in enumerate(node.value):
             source.lines[(*path, idx)] = item.start_mark.line + 1
-            items.append(_build(item, (*path, idx), source, where, above))
+            items.append(_build(item, (*path, idx), source, above))
         return items
     if isinstance(node, yaml.MappingNode):
         mapping: dict[str, Json] = {}
@@ -60,12 +61,10 @@ def _build(node: yaml.Node, path: Path, source: YamlSource, where: str, above: t
             here = (*path, key)
             if key in mapping:
                 line = key_node.start_mark.line + 1
-                source.problems.append(
-                    Problem(f"`{key}` is written twice (again in line {line}).", at(here, source, where), "Keep one.")
-                )
+                source.problems.append((here, f"`{key}` is written twice (again in line {line}).", "Keep one."))
                 continue
             source.lines[here] = key_node.start_mark.line + 1
-            mapping[key] = _build(value_node, here, source, where, above)
+            mapping[key] = _build(value_node, here, source, above)
         return mapping
     return str(node.value)
 
