@@ -6,9 +6,9 @@ version, so the signature is replaced by "curator" (see `parquet`).
 
 from __future__ import annotations
 
-import csv
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -20,6 +20,8 @@ from curator.errors import DataError
 from curator.exporting.parquet import ParquetWriter
 from curator.exporting.recipe import Header
 from curator.registry import Registry
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Writer(Protocol):
@@ -140,7 +142,7 @@ class JsonArray(_Records):
 
 
 class Sheet(_Text):
-    """CSV or TSV with a header line; null is an empty cell, lists and objects are JSON.
+    """CSV or TSV with a header line; null is an empty cell, an empty text is "", lists and objects are JSON.
 
     formula_safe puts a quote before a cell that a spreadsheet would run (= + - @, tab, carriage return first).
     """
@@ -149,25 +151,28 @@ class Sheet(_Text):
         self, path: Path, names: Sequence[str], json_columns: Sequence[str], header: Header, *, delimiter: str = ","
     ) -> None:
         super().__init__(path, names, json_columns, header)
-        self._out = csv.writer(self.file, delimiter=delimiter, lineterminator="\n")
-        self._out.writerow(names)
+        self._delimiter = delimiter
+        # Python 3.11's own writer leaves a lone carriage return bare, and readers take that for the end of a row.
+        self._special = re.compile(f'["\r\n{delimiter}]')
+        self._line(names)
 
     def write(self, batch: pa.RecordBatch) -> None:
-        cell = _safe_cell if self.header.formula_safe else _cell
-        self._out.writerows([cell(value) for value in row] for row in self.rows.of(batch))
+        for row in self.rows.of(batch):
+            self._line(row)
 
+    def _line(self, row: Sequence[Any]) -> None:
+        self.file.write(self._delimiter.join(map(self._cell, row)) + "\n")
 
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _safe_cell(value: Any) -> str:
-    text = _cell(value)
-    return f"'{text}" if isinstance(value, str) and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+    def _cell(self, value: Any) -> str:
+        if value is None:
+            return ""
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        if self.header.formula_safe and isinstance(value, str) and text.startswith(_FORMULA):
+            text = f"'{text}"
+        if text and not self._special.search(text):
+            return text
+        doubled = text.replace('"', '""')
+        return f'"{doubled}"'
 
 
 def _tsv(path: Path, names: Sequence[str], json_columns: Sequence[str], header: Header) -> Writer:
