@@ -29,7 +29,7 @@ def reopen(cursor: Cursor, log: EventLog, key: PageKey) -> None:
 
 def open_work(cursor: Cursor, log: EventLog, key: PageKey) -> None:
     page = log.page(cursor, key)
-    if page.last_at is None:
+    if not page.is_kept:
         page.last_at = datetime.now(UTC)
         log.write(cursor, [], {key: page})
 
