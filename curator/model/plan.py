@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from curator.model.annotation import Event
+from curator.model.base import Json
 from curator.model.dialogue import Candidate, Dialogue, Part, Participant, Turn
 from curator.model.grammar import Answer, Scope, evaluate
 from curator.model.project import Task
@@ -197,18 +198,17 @@ def _is_asked(one: Field, part: Part) -> bool:
 
 # --- the cells that count, given answers ------------------------------------------------------------------------------
 def answers_of(events: Iterable[Event]) -> dict[tuple[str, Target], Answer]:
-    """One annotator's current events as answers; the items of a field at a target come together as one list."""
+    """One annotator's current events as answers; the items of a field at a target come together as one list
+    (and beat a *none* for the whole field)."""
     found: dict[tuple[str, Target], Answer] = {}
+    items: dict[tuple[str, Target], list[Json]] = {}
     for event in events:
-        if event.state not in (*ANSWERED, "unmapped"):
-            continue
         key = (event.field, event.target)
         if event.item and event.state == "value":
-            before = found[key].value if key in found and found[key].state == "value" else []
-            found[key] = Answer("value", [*before, event.value])
-        elif not (event.item and key in found):
+            items.setdefault(key, []).append(event.value)
+        elif event.state in (*ANSWERED, "unmapped"):
             found[key] = Answer(event.state, event.value)
-    return found
+    return {**found, **{key: Answer("value", values) for key, values in items.items()}}
 
 
 class Answers:
