@@ -1,0 +1,57 @@
+"""`next`, `dialogues/{id}`, `submit`, `reopen`: an annotator's way through the dialogues."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from curator.api.ask import Ask, Body, Op
+from curator.api.errors import json_response
+from curator.work import labelling
+
+
+class Next(Body):
+    project: str
+    task: str = "main"
+    after: str | None = None
+
+
+class OneDialogue(Body):
+    project: str
+    task: str = "main"
+    round: int = 1
+    dialogue: str
+
+
+def next_dialogue(ask: Ask) -> Response:
+    wanted = ask.body(Next)
+    found = labelling.next_dialogue(ask.services.shelf, ask.person, wanted.project, wanted.task, wanted.after)
+    return json_response(found)
+
+
+def dialogue(ask: Ask) -> Response:
+    task = ask.request.query_params.get("task") or "main"
+    dialogue_id = ask.request.path_params["dialogue"]
+    return json_response(
+        labelling.open_dialogue(ask.services.shelf, ask.person, ask.query("project"), task, dialogue_id)
+    )
+
+
+def submit(ask: Ask) -> Response:
+    one = ask.body(OneDialogue)
+    return json_response(
+        labelling.submit(ask.services.shelf, ask.person, one.project, one.task, one.round, one.dialogue)
+    )
+
+
+def reopen(ask: Ask) -> Response:
+    one = ask.body(OneDialogue)
+    labelling.reopen(ask.services.shelf, ask.person, one.project, one.task, one.round, one.dialogue)
+    return json_response({"reopened": one.dialogue})
+
+
+OPS = [
+    Op("POST", "next", "the next dialogue to label", next_dialogue, takes=("json",), body=Next),
+    Op("GET", "dialogues/{dialogue:path}", "a dialogue, its questions and one's own answers", dialogue),
+    Op("POST", "submit", "submit a dialogue", submit, takes=("json",), body=OneDialogue),
+    Op("POST", "reopen", "take a submitted dialogue up again", reopen, takes=("json",), body=OneDialogue),
+]
