@@ -31,6 +31,7 @@ def esconv() -> Schema:
 def a_store(folder: Path, schema: Schema | None = None, *, projects: Sequence[str] = (PROJECT,)) -> Iterator[Store]:
     """A store with empty projects of this schema (ESConv's without one)."""
     schema = schema or esconv()
+    folder.mkdir(exist_ok=True)
     store = open_store(folder / "curator.duckdb")
     try:
         for project in projects:
