@@ -15,21 +15,37 @@ export class Api {
 
   next(after = null) {
     const { project, task } = this.session;
-    return this.call('POST', 'next', after ? { project, task, after } : { project, task });
+    return this.write('next', after ? { project, task, after } : { project, task });
   }
 
   events(events) {
-    return this.call('POST', 'events', { events });
+    return this.write('events', { events });
   }
 
   submit(dialogue, round) {
     const { project, task } = this.session;
-    return this.call('POST', 'submit', { project, task, round, dialogue });
+    return this.write('submit', { project, task, round, dialogue });
   }
 
   reopen(dialogue, round) {
     const { project, task } = this.session;
-    return this.call('POST', 'reopen', { project, task, round, dialogue });
+    return this.write('reopen', { project, task, round, dialogue });
+  }
+
+  // After a new sign-in in another tab: the same person's new token for writes. Somebody else's is not taken.
+  async renew() {
+    const answer = await this.call('GET', 'session');
+    const { person, csrf } = answer.data || {};
+    if (answer.status !== 200 || person?.name !== this.session.person || csrf === this.session.csrf) return false;
+    this.session.csrf = csrf;
+    return true;
+  }
+
+  // A write that was turned away for want of a session is tried once more if there is a new one.
+  async write(path, body) {
+    const answer = await this.call('POST', path, body);
+    const away = answer.status === 401 || answer.status === 403;
+    return away && (await this.renew()) ? this.call('POST', path, body) : answer;
   }
 
   async call(method, path, body) {

@@ -231,7 +231,7 @@ class Board {
     const sheet = new Sheet(payload, this.session.person);
     this.sheet = sheet;
     sheet.take(payload, this.#waitingFor(sheet.id, payload));
-    if (sheet.refusals.length || !sheet.rows.length) {
+    if (sheet.cannotDraw.length || sheet.strange.length || !sheet.rows.length) {
       this.#cannotDraw(sheet);
       return;
     }
@@ -265,7 +265,8 @@ class Board {
   }
 
   #cannotDraw(sheet) {
-    const lines = sheet.refusals.map(field => this.say('cannot_draw_one', { kind: field.kind, target: field.target, field: field.id }));
+    const named = sheet.strange.map(field => this.say('cannot_draw_one', { kind: field.kind, target: field.target, field: field.id }));
+    const lines = [...sheet.cannotDraw, ...named];
     fill(this.cover, h('strong', {}, this.say('cannot_draw')), h('ul', {}, lines.map(line => h('li', {}, line))));
     this.#cover();
   }

@@ -21,7 +21,9 @@ export class Sheet {
     this.shown = attributes;
     this.roles = new Map(this.dialogue.participants.map(one => [one.id, one.role]));
     this.names = new Map(this.dialogue.participants.map(one => [one.id, one.name || one.id]));
-    this.refusals = payload.schema.fields.filter(field => !canDraw(field));
+    const strange = payload.schema.fields.filter(field => !canDraw(field));
+    this.cannotDraw = payload.schema.cannot_draw || [];
+    this.strange = this.cannotDraw.length ? [] : strange;
     this.fields = payload.schema.fields.filter(canDraw).map(field => this.#offered(field));
     this.byField = payload.schema.order === 'field';
     this.labels = new Map();

@@ -1,0 +1,94 @@
+"""A real browser on the real app: the server in its own process, one workspace a module."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests.browser.board import Board, a_person, a_tab
+from tests.browser.projects import fill
+from tests.browser.server import Server
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+Opened = Callable[..., Board]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test in this folder drives a browser."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, or Playwright's own where there is none."""
+    path = CHROMIUM if shutil.which(CHROMIUM) else None
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running app with invented projects."""
+    workspace = tmp_path_factory.mktemp("browser") / "workspace"
+    fill(workspace)
+    running = Server(workspace)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def strangers() -> Iterator[list[str]]:
+    """Requests that went to another host, and errors on a page: there are none."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
+    """`person(name, **screen)`: a signed-in browser of their own."""
+    contexts: list[BrowserContext] = []
+
+    def signed_in(name: str, address: str = "", **screen: Any) -> BrowserContext:
+        context = a_person(browser, address or server.address, name, **screen)
+        contexts.append(context)
+        return context
+
+    yield signed_in
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def board(
+    person: Callable[..., BrowserContext], server: Server, strangers: list[str], request: pytest.FixtureRequest
+) -> Opened:
+    """`board(project, name, dialogue)`: a tab with the labelling page open, of a person nobody else in the tests is."""
+
+    def opened(project: str = "talk", name: str = "", dialogue: str = "d1", **screen: Any) -> Board:
+        who = name or f"ana-{abs(hash(request.node.name)) % 10**8}"
+        tab = a_tab(person(who, **screen), server.address, project, strangers)
+        tab.open(dialogue)
+        return tab
+
+    return opened
