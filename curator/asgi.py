@@ -65,10 +65,16 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8501) -> None
     with _listening(host, port) as listener:
         settings = _configured(replace(settings, host=host, port=listener.getsockname()[1]))
         app = st.App(SCRIPT, **options(settings, failure))
-        config_of_server = uvicorn.Config(
-            app, host=host, port=settings.port, access_log=False, log_level="error", ws="websockets-sansio"
+        how = uvicorn.Config(
+            app,
+            host=host,
+            port=settings.port,
+            access_log=False,
+            log_level="error",
+            ws="websockets-sansio",
+            timeout_keep_alive=75,  # an annotator thinks longer than uvicorn's 5 s: spare the next save a new connection
         )
-        server = _Announcing(config_of_server, f"curator is served at {url_of(settings)}/")
+        server = _Announcing(how, f"curator is served at {url_of(settings)}/")
         try:
             server.run(sockets=[listener])
         except KeyboardInterrupt:
