@@ -1,0 +1,62 @@
+"""`curator …`: everything a page can do, scriptable. Exit 0 done · 1 the data or the state is wrong · 2 wrong usage."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import typer
+
+from curator.cli import agreement, exporting, importing, projects, schemas, workspace
+from curator.cli.app import app
+from curator.cli.output import show_error
+from curator.errors import CuratorError, UsageError
+
+MODULES = (workspace, schemas, projects, importing, agreement, exporting)  # importing them adds their commands
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Runs one command line and leaves with its exit code."""
+    given = list(sys.argv[1:] if args is None else args)
+    as_json = "--json" in given
+    try:
+        code = typer.main.get_command(app).main(args=given, prog_name="curator", standalone_mode=False)
+    except CuratorError as error:
+        show_error(error, as_json=as_json)
+        code = error.exit_code
+    except typer.TyperException as error:
+        show_error(_wrong_usage(error), as_json=as_json)
+        code = error.exit_code
+    except typer.Abort:
+        code = 1
+    except Exception:
+        if as_json:
+            show_error(CuratorError("curator met an error of its own; stderr tells more."), as_json=True)
+        raise
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _wrong_usage(error: typer.TyperException) -> UsageError:
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context is not None else "curator"
+    return UsageError(error.format_message(), where=where, fix=f"See `{where} --help`.")
+
+
+def command_table() -> Iterator[tuple[str, str]]:
+    """(command line without options, one line of help) of every command, in the order of `curator --help`."""
+    yield from _rows(typer.main.get_command(app), "curator")
+
+
+def _rows(command: object, path: str) -> Iterator[tuple[str, str]]:
+    for name, child in getattr(command, "commands", {}).items():
+        line = f"{path} {name}"
+        if getattr(child, "commands", None):
+            yield from _rows(child, line)
+        else:
+            yield " ".join([line, *_arguments(child)]), child.get_short_help_str(limit=200)
+
+
+def _arguments(command: object) -> Iterator[str]:
+    for parameter in getattr(command, "params", []):
+        if parameter.param_type_name == "argument":
+            yield str(parameter.metavar or parameter.name.upper())

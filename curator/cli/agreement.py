@@ -1,0 +1,129 @@
+"""`curator agreement`: on a project, or on any file of ratings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from curator.cli.app import AsJson, app, settings_of
+from curator.cli.files import uploads
+from curator.cli.output import show, table
+from curator.cli.reach import answer
+from curator.errors import DataError, UsageError
+from curator.model.base import Json
+from curator.work import agreement_table
+
+Text = str | None
+
+
+@app.command()
+def agreement(
+    context: typer.Context,
+    project: Annotated[Text, typer.Argument(metavar="PROJECT", help="The project's id; or use --ratings.")] = None,
+    field: Annotated[Text, typer.Option(metavar="F", help="Only this field.")] = None,
+    task: Annotated[Text, typer.Option(metavar="T", help="Only this task.")] = None,
+    which_round: Annotated[
+        str, typer.Option("--round", metavar="independent|current|N", help="Whose state of the answers.")
+    ] = "independent",
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table as HTML.")] = None,
+    latex: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table as LaTeX.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table as CSV.")] = None,
+    ratings: Annotated[Path | None, typer.Option(metavar="FILE", help="CSV, JSONL or Parquet, a rating a row.")] = None,
+    unit: Annotated[Text, typer.Option(metavar="COL", help="Column of the unit.")] = None,
+    annotator: Annotated[Text, typer.Option(metavar="COL", help="Column of the annotator.")] = None,
+    value: Annotated[Text, typer.Option(metavar="COL", help="Column of the value.")] = None,
+    metric: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A coefficient; may be repeated.")] = None,
+    level: Annotated[Text, typer.Option(metavar="LEVEL", help="nominal, ordinal, interval, ratio, set_….")] = None,
+    domain: Annotated[Text, typer.Option(metavar="JSON", help="The labels in order, as a JSON list.")] = None,
+    weights: Annotated[Text, typer.Option(metavar="NAME", help="linear or quadratic, for kappa.")] = None,
+    form: Annotated[Text, typer.Option(metavar="FORM", help="Of the ICC.")] = None,
+    cluster: Annotated[Text, typer.Option(metavar="COL", help="Column of the cluster to resample.")] = None,
+    resamples: Annotated[int | None, typer.Option(metavar="N", help="For the interval; 0 for none.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Of the resampling.")] = None,
+    confidence: Annotated[float | None, typer.Option(metavar="P", help="Of the interval. Default: 0.95.")] = None,
+    interval: Annotated[Text, typer.Option(metavar="NAME", help="percentile or bca.")] = None,
+    label: Annotated[Text, typer.Option(metavar="NAME", help="One label of spans.")] = None,
+    variant: Annotated[Text, typer.Option(metavar="NAME", help="Of the alpha of spans.")] = None,
+    match: Annotated[Text, typer.Option(metavar="exact|overlap", help="How spans match.")] = None,
+    continuum: Annotated[Text, typer.Option(metavar="START,END", help="The whole range of spans.")] = None,
+    annotators: Annotated[Text, typer.Option(metavar="JSON", help="Only these annotators, as a JSON list.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say how far annotators agree, with an interval for every value."""
+    if (project is None) == (ratings is None):
+        raise UsageError("name a project, or a file with --ratings.", where="curator agreement")
+    flags: dict[str, Json] = {
+        "metrics": metric or None,
+        "level": level,
+        "domain": _json_list("--domain", domain),
+        "weights": weights,
+        "form": form,
+        "unit": unit,
+        "annotator": annotator,
+        "value": value,
+        "cluster": cluster,
+        "resamples": resamples,
+        "seed": seed,
+        "confidence": confidence,
+        "interval": interval,
+        "label": label,
+        "variant": variant,
+        "match": match,
+        "continuum": continuum,
+        "annotators": _json_list("--annotators", annotators),
+    }
+    options = {name: flag for name, flag in flags.items() if flag is not None}
+    if ratings is not None:
+        found = answer(settings_of(context), "agreement-ratings", {"options": options}, uploads("ratings", [ratings]))
+    else:
+        request = {"project": project, "field": field, "task": task, "round": _round(which_round), "options": options}
+        found = answer(settings_of(context), "agreement", request)
+    for path, write in (
+        (html, agreement_table.as_html),
+        (latex, agreement_table.as_latex),
+        (csv, agreement_table.as_csv),
+    ):
+        if path is not None:
+            _write(path, write(found["results"]))
+    if as_json:
+        show(found, as_json=True)
+    else:
+        _print(found)
+
+
+def _print(found: dict[str, Json]) -> None:
+    rows = agreement_table.rows(found["results"])
+    print(table(rows) if rows else "nothing to compare")
+    print("\n".join(agreement_table.remarks(found["results"])))
+    for field, why in found.get("not_compared", {}).items():
+        print(f"{field}: {why}")
+
+
+def _round(text: str) -> str | int:
+    if text.isdigit():
+        return int(text)
+    if text in ("independent", "current"):
+        return text
+    raise UsageError(f"{text!r} is not a round.", where="--round", fix="Use independent, current or a number.")
+
+
+def _json_list(flag: str, text: str | None) -> Json:
+    if text is None:
+        return None
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"this is not JSON: {text!r}.", where=flag, fix='Example: \'["low", "high"]\'.') from error
+    if not isinstance(found, list):
+        raise UsageError("a JSON list is wanted.", where=flag, fix='Example: \'["low", "high"]\'.')
+    return found
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise DataError(f"the file cannot be written ({error.strerror}).", where=path.name) from error

@@ -1,0 +1,59 @@
+"""Files on their way in (uploads) and out (what a command made, put where it was asked for)."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from curator.commands.command import Upload
+from curator.errors import DataError, NotFoundError, StateError
+
+
+def upload(part: str, path: Path) -> Upload:
+    """Raises NotFoundError, or DataError if it cannot be read. Messages name the file without its folder."""
+    try:
+        return Upload(part, path.name, path.read_bytes())
+    except FileNotFoundError as error:
+        raise NotFoundError("there is no such file.", where=path.name) from error
+    except OSError as error:
+        raise DataError(f"the file cannot be read ({error.strerror}).", where=path.name) from error
+
+
+def uploads(part: str, paths: Iterable[Path | None]) -> list[Upload]:
+    return [upload(part, path) for path in paths if path is not None]
+
+
+@contextmanager
+def made_beside(target: Path) -> Iterator[Path]:
+    """A folder on the same disk as `target`, gone afterwards: half-made files never stand at the target."""
+    target = target.absolute()
+    if not target.parent.is_dir():
+        raise NotFoundError("there is no such folder.", where=target.parent.name, fix="Make it first.")
+    try:
+        with TemporaryDirectory(prefix=".curator-", dir=target.parent) as folder:
+            yield Path(folder)
+    except PermissionError as error:
+        raise DataError("this folder cannot be written to.", where=target.parent.name) from error
+
+
+def put_file(made: Path, target: Path) -> None:
+    """Raises StateError if there is something at `target`."""
+    if target.exists():
+        raise StateError("there is something with this name already.", where=target.name, fix="Choose another name.")
+    made.replace(target)
+
+
+def put_folder(made: Path, target: Path) -> None:
+    """Moves the files below `made` into `target`, over earlier ones of the same name; others stay."""
+    if target.exists() and not target.is_dir():
+        raise StateError("--out is a folder, and this is a file.", where=target.name, fix="Choose another name.")
+    for path in sorted(made.rglob("*")):
+        place = target / path.relative_to(made)
+        if path.is_dir():
+            place.mkdir(parents=True, exist_ok=True)
+        else:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(path, place)

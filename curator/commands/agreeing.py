@@ -1,0 +1,72 @@
+"""`agreement`: on the labels of a project, or on any file of ratings."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from curator.agreement import AgreementOptions, agree_content
+from curator.commands.command import Call, Command, Request
+from curator.errors import UsageError
+from curator.model.base import Json
+from curator.work import agreeing
+
+OF_A_FILE = ("level", "domain", "unit", "annotator", "value", "cluster")
+"""What a project knows by itself: the field's kind gives level and domain, the targets give units and clusters."""
+
+
+class Agreement(Request):
+    """round: independent | current | the number of a round. No field: every field that has a coefficient.
+
+    options: as in `AgreementOptions`, without OF_A_FILE.
+    """
+
+    project: str
+    field: str | None = None
+    task: str | None = None
+    round: Literal["independent", "current"] | int = "independent"
+    options: dict[str, Json] = Field(default_factory=dict)
+
+
+class RatingsAgreement(Request):
+    """The file travels as "ratings" (CSV, JSONL or Parquet by its ending). options: as in `AgreementOptions`."""
+
+    options: dict[str, Json] = Field(default_factory=dict)
+
+
+def agree_on_project(call: Call, request: Agreement) -> dict[str, Json]:
+    if strange := [name for name in OF_A_FILE if request.options.get(name) is not None]:
+        raise UsageError(
+            f"--{strange[0]} is for --ratings FILE.", fix="In a project the label schema says what a field's level is."
+        )
+    report = agreeing.agreement(
+        call.open_services.store,
+        request.project,
+        field=request.field,
+        task=request.task,
+        round=request.round,
+        asked=request.options,
+    )
+    return report.as_json()
+
+
+def agree_on_file(call: Call, request: RatingsAgreement) -> dict[str, Json]:
+    options = AgreementOptions.read(request.options)
+    upload = call.file("ratings")
+    if upload is None:
+        raise UsageError("no file of ratings was given.", where="--ratings")
+    return {"results": [result.as_json() for result in agree_content(upload.content, upload.name, options)]}
+
+
+COMMANDS: list[Command[Any]] = [
+    Command("agreement", "how far annotators agree, with intervals", Agreement, agree_on_project),
+    Command(
+        "agreement-ratings",
+        "agreement on any file of ratings",
+        RatingsAgreement,
+        agree_on_file,
+        pure=True,
+        parts=("ratings",),
+    ),
+]
