@@ -9,6 +9,12 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 LISTEN = """
 window.told = [];
 addEventListener('curator:settled', event => window.told.push(event.detail));
+window.theBoard = () => {
+  for (const one of document.querySelectorAll('*')) {
+    const found = one.shadowRoot?.querySelector('.board');
+    if (found) return found;
+  }
+};
 """
 
 
@@ -35,6 +41,14 @@ class Board:
     def press(self, keys: str | list[str]) -> None:
         for key in keys:
             self.page.keyboard.press(key)
+
+    def key_event(self, key: str, code: str) -> None:
+        """A key of a keyboard that this machine does not have."""
+        self.page.evaluate(
+            "([key, code]) => theBoard().querySelector('.question')"
+            ".dispatchEvent(new KeyboardEvent('keydown', {key, code, bubbles: true, composed: true}))",
+            [key, code],
+        )
 
     # --- what is on the screen ----------------------------------------------------------------------------------------
     def row(self, turn: str) -> Locator:
@@ -74,7 +88,8 @@ class Board:
     def waiting(self) -> list[dict[str, Any]]:
         """The events that lie in local storage."""
         found = self.page.evaluate(
-            "Object.keys(localStorage).filter(k => k.startsWith('curator/outbox/')).sort().map(k => JSON.parse(localStorage[k]))"
+            "Object.keys(localStorage).filter(key => key.startsWith('curator/outbox/')).sort()"
+            ".map(key => JSON.parse(localStorage[key]))"
         )
         return list(found)
 

@@ -50,9 +50,7 @@ guidelines: |
 def a_talk(name: str, turns: int) -> Dialogue:
     """Two people in turn; turn ids t0, t1, …; the even ones are the guest's."""
     people = (Participant(id="usr", role="guest", name="Uma"), Participant(id="sys", role="host", name="Sol"))
-    said = tuple(
-        Turn(id=f"t{idx}", speakers=(people[idx % 2].id,), text=SAID[idx % len(SAID)]) for idx in range(turns)
-    )
+    said = tuple(Turn(id=f"t{idx}", speakers=(people[idx % 2].id,), text=SAID[idx % len(SAID)]) for idx in range(turns))
     return Dialogue(id=name, source_id=name, participants=people, turns=said)
 
 
@@ -70,8 +68,9 @@ def fill(workspace: Path) -> None:
         projects.create(store, "talk", load_schema(schema_file("esconv")))
         lengths = {"d1": 12, "d2": 12, "d3": 400, "d4": LONG}
         talks = [as_esconv(a_talk(name, turns)) for name, turns in lengths.items()]
-        store.add_dialogues("talk", [Incoming(talk) for talk in talks])
+        store.add_dialogues("talk", [Incoming(talk) for talk in talks], source="invented", schema_version=1)
         projects.create(store, "kinds", parse_schema(KINDS, where="kinds"))
-        store.add_dialogues("kinds", [Incoming(a_talk(f"k{n}", 6)) for n in (1, 2, 3)])
+        kinds = [Incoming(a_talk(f"k{n}", 6)) for n in (1, 2, 3)]
+        store.add_dialogues("kinds", kinds, source="invented", schema_version=1)
     finally:
         services.close()

@@ -39,7 +39,8 @@ class Server:
         return f"http://127.0.0.1:{self.port}{self.base_path}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "curator.cli", "--workspace", str(self.workspace), "serve", "--port", str(self.port)]
+        run = [sys.executable, "-c", "from curator.cli import main; main()"]
+        command = [*run, "--workspace", str(self.workspace), "serve", "--port", str(self.port)]
         env = {**os.environ, "CURATOR_BASE_PATH": self.base_path}
         log = (self.workspace.parent / "server.log").open("ab")
         self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)

@@ -13,6 +13,8 @@ import streamlit as st
 
 ASSETS = Path(__file__).parent
 """The folder that the assets route serves."""
+ROOM = "<style>.stMainBlockContainer { padding: 3.4rem 1.6rem 0.4rem; max-width: none; }</style>"
+"""The page around the component: little margin, the whole width."""
 STYLES = ("board.css", "rows.css", "side.css")
 
 
@@ -32,3 +34,4 @@ def labelling_page(data: dict[str, Any], key: str = "labelling") -> None:
     style, loader = _sources()
     component = st.components.v2.component("curator_labelling", html='<div id="board"></div>', css=style, js=loader)
     component(key=key, data=data)
+    st.html(ROOM)

@@ -22,6 +22,7 @@ import { speak } from './words.js';
 const RETRY_MS = [400, 800, 1_600, 3_000];
 const FRESH_MS = 120_000; // how old a conversation fetched ahead may be
 const boards = new Map();
+const isReload = () => performance.getEntriesByType('navigation')[0]?.type === 'reload';
 
 export function mount({ data, parentElement }) {
   const key = JSON.stringify([data.workspace, data.person, data.project, data.task]);
@@ -38,12 +39,13 @@ export function mount({ data, parentElement }) {
   }
   Object.assign(board.session, data);
   const place = parentElement.querySelector('#board');
-  if (board.root.parentNode !== place) {
+  const isNew = board.root.parentNode !== place;
+  if (isNew) {
     place.replaceChildren(board.root);
     board.attached();
   }
   dress(board.root);
-  board.ask(data.dialogue ?? null);
+  board.ask(data.dialogue ?? null, isNew);
   return () => board.left();
 }
 
@@ -184,18 +186,22 @@ class Board {
   }
 
   // --- opening ------------------------------------------------------------------------------------------------------
-  // dialogue: what the page asks for; null = where the person was, else the next one. Asked again on every rerun.
-  ask(dialogue) {
-    if (this.asked !== undefined && this.asked === dialogue) return;
+  // dialogue: what the page's address asks for; null = where the person was, else the next one. The page asks again on
+  // every rerun; only a new wish, or a new visit (isNew), opens anything.
+  ask(dialogue, isNew) {
+    const first = this.asked === undefined;
+    if (!isNew && this.asked === dialogue) return;
     this.asked = dialogue;
-    this.#open(dialogue ?? this.place.dialogue);
+    if (dialogue === null) first && this.#open(this.place.dialogue, { orNext: true });
+    else if (first && isReload() && this.place.ofTab) this.#open(this.place.ofTab, { orNext: true });
+    else if (this.sheet?.id !== dialogue) this.#open(dialogue);
   }
 
-  async #open(wanted) {
+  async #open(wanted, { orNext = false } = {}) {
     const turn = (this.opening = Symbol('opening'));
     await this.ready;
     for (let tries = 0; turn === this.opening; tries += 1) {
-      const id = wanted ?? (await this.#askNext());
+      const id = wanted || (await this.#askNext());
       if (turn !== this.opening) return;
       if (id === '') {
         this.#finished();
@@ -207,7 +213,7 @@ class Board {
         this.#show(answer.data);
         return;
       }
-      if ([403, 404, 409].includes(answer.status) && wanted !== null && this.asked === null) wanted = null;
+      if ([403, 404, 409].includes(answer.status) && orNext && wanted) wanted = null;
       else if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) return this.#say(answer.data?.error?.problem || String(answer.status));
       else this.#say(this.say('no_answer'));
       await new Promise(done => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
@@ -326,7 +332,6 @@ class Board {
   #submitted({ next }) {
     this.passed.push(this.sheet.id);
     this.sheet.submitted = true;
-    if (this.asked) this.asked = null;
     if (next === null || next === '') this.#finished();
     else this.#open(next ?? null);
   }

@@ -3,7 +3,7 @@
 import { kindOf } from './fields/index.js';
 import { isAnswered } from './state.js';
 import { answersBeside } from './question.js';
-import { claimedBy, meaningOf, tokensFor } from './keys.js';
+import { FILTER_OVER, claimedBy, meaningOf, tokensFor } from './keys.js';
 import { habit } from './place.js';
 import { summaryOf } from './row.js';
 import { labelOf } from './words.js';
@@ -55,7 +55,7 @@ export class Desk {
     if (row && sheet.rows.includes(row)) [this.row, this.field] = [row, field || this.#landing(row)];
     else [this.row, this.field] = this.#start();
     this.#forgetTyping();
-    this.submit.open(this.claimed);
+    this.submit.reset();
     this.rows.show(sheet.rows, { current: this.row.index, top: row ? where.top : null });
     this.panel.show(this.guidelines, sheet.payload.guidelines);
     this.clock.restart();
@@ -85,8 +85,8 @@ export class Desk {
     if (event.isComposing || event.key === 'Process' || !this.sheet) return false;
     const entries = this.field ? this.question.entriesFor(this.sheet, this.row, this.field, this.filter) : [];
     const tokens = this.field ? tokensFor(this.field, entries) : new Map();
-    const { field, filter, leader, claimed } = this;
-    const meaning = meaningOf(event, { field, entries, tokens, filter, leader, claimed });
+    const { field, filter, leader, claimed, many } = this;
+    const meaning = meaningOf(event, { field, many, tokens, filter, leader, claimed });
     if (!meaning) return false;
     if (leader) this.#endLead();
     if (meaning.name.startsWith('field_') && !this.#mayWalk(meaning.name === 'field_next' ? 1 : -1)) return false;
@@ -347,10 +347,21 @@ export class Desk {
     this.leaving = false;
   }
 
+  // Whether the options of the question are found by typing, so that every letter is taken here.
+  get many() {
+    return Boolean(this.field) && this.question.entriesFor(this.sheet, this.row, this.field, '').length > FILTER_OVER;
+  }
+
+  // Whether a command's letter comes after a comma just now.
+  isTaken(letter) {
+    return this.claimed.has(letter) || (this.many && !kindOf(this.field).typed);
+  }
+
   // --- drawing ------------------------------------------------------------------------------------------------------
   drawQuestion() {
     const { sheet, row, field, cursor, filter } = this;
     this.question.draw({ sheet, row, field, cursor, filter, closed: sheet.submitted });
+    this.submit.showKey(this.isTaken('s'));
     this.explain();
     this.changed();
   }

@@ -28,8 +28,6 @@ export const letterOf = event => {
 
 export const digitOf = event => (/^(?:Digit|Numpad)(\d)$/.exec(event.code) || [])[1] ?? null;
 
-const isFiltered = (field, entries) => entries.length > FILTER_OVER && !kindOf(field).typed;
-
 // Letters that options have taken: their commands come after a comma, everywhere, so that a key means one thing.
 export function claimedBy(fields) {
   const keys = fields.flatMap(field => (field.options || []).map(option => (option.key || '').toLowerCase()));
@@ -53,8 +51,8 @@ const digitAt = (position, count) => {
   return position === 9 && count === 10 ? '0' : null;
 };
 
-// {name, …} of what a key means while a question is in focus, or null. context: {field, entries, tokens, filter, leader,
-// claimed}; `filter` is what was typed so far to find an option.
+// {name, …} of what a key means while a question is in focus, or null. context: {field, many, tokens, filter, leader,
+// claimed}; many: there are too many options for a key each; filter: what was typed so far to find one.
 export function meaningOf(event, context) {
   const letter = letterOf(event);
   if (event.ctrlKey || event.metaKey) return letter === 'z' && !event.altKey ? { name: 'undo' } : null;
@@ -66,14 +64,14 @@ export function meaningOf(event, context) {
   return (context.field && answerKey(event, letter, context)) || commandKey(event, letter, context);
 }
 
-function answerKey(event, letter, { field, entries, tokens, filter }) {
+function answerKey(event, letter, { field, many, tokens, filter }) {
   const digit = digitOf(event);
-  if (kindOf(field).typed && entries.length > FILTER_OVER) return typedPoint(event, digit, filter);
+  if (many && kindOf(field).typed) return typedPoint(event, digit, filter);
   if (digit !== null && !event.shiftKey && tokens.has(digit)) return { name: 'pick', entry: tokens.get(digit) };
   if (digit === '0') return { name: 'none' };
   if (event.code === 'Minus' || event.code === 'NumpadSubtract') return { name: 'cannot_tell' };
   if (event.key === ' ') return filter ? { name: 'filter', text: `${filter} ` } : { name: 'toggle' };
-  if (isFiltered(field, entries)) return filterKey(event, filter);
+  if (many) return filterKey(event, filter);
   return letter && tokens.has(letter) ? { name: 'pick', entry: tokens.get(letter) } : null;
 }
 

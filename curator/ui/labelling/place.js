@@ -9,9 +9,14 @@ export class Place {
     this.name = `curator/place/${workspace}/${person}/${project}/${task}`;
   }
 
-  // The conversation that this tab had open; in a new tab, the one that was open last.
+  // The conversation that this tab had open.
+  get ofTab() {
+    return storage.tab.get(this.name) || null;
+  }
+
+  // The same; in a new tab, the one that was open last.
   get dialogue() {
-    return storage.tab.get(this.name) || storage.read(this.name, {}).last || null;
+    return this.ofTab || storage.read(this.name, {}).last || null;
   }
 
   open(dialogue) {

@@ -17,10 +17,8 @@ export class Submit {
     this.stage = 'idle';
   }
 
-  // claimed: the letters that options have taken
-  open(claimed) {
-    this.mark.textContent = claimed.has('s') ? ', S' : 'S';
-    this.reset();
+  showKey(isTaken) {
+    this.mark.textContent = isTaken ? ', S' : 'S';
   }
 
   reset() {

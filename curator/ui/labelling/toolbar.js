@@ -35,7 +35,7 @@ export class Toolbar {
     this.auto.setAttribute('aria-pressed', String(desk.auto));
     this.guidelines.setAttribute('aria-pressed', String(desk.guidelines));
     for (const [node, key] of [[this.undo, 'u'], [this.auto, 'a'], [this.guidelines, 'g']]) {
-      node.lastChild.textContent = (desk.claimed.has(key) ? ', ' : '') + key.toUpperCase();
+      node.lastChild.textContent = (desk.isTaken(key) ? ', ' : '') + key.toUpperCase();
     }
     this.typing.textContent = desk.leader ? this.say('command') : '';
   }
