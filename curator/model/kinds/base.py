@@ -107,12 +107,19 @@ def checked_option(field: Question, value: Json, dialogue: Dialogue) -> str:
     idx = field.option_ids.get(value)
     if idx is None:
         if field.open and value.strip():
-            return value.strip()
+            return whole_characters(field, value).strip()
         raise refuse(field, f"there is no option {value!r}.", f"Known: {', '.join(field.option_ids)}.")
     option = field.options[idx]
     if option.only_if is not None and not evaluate(option.only_if, Scope(dialogue)):
         raise refuse(field, f"the option {value!r} is not offered in this dialogue.")
     return value
+
+
+def whole_characters(field: Question, text: str) -> str:
+    """The text. Raises DataError on half a surrogate pair: such text cannot be stored or exported as UTF-8."""
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise refuse(field, "the text holds half a character.", "Send whole Unicode characters.")
+    return text
 
 
 def checked_list(field: Question, value: Json, what: str) -> list[Json]:

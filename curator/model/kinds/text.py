@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.kinds.base import Kind, Wrong, min_below_max, refuse
+from curator.model.kinds.base import Kind, Wrong, min_below_max, refuse, whole_characters
 from curator.model.targets import Target
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Text(Kind):
             raise refuse(field, f"at least {field.min} characters are wanted, not {len(value)}.")
         if field.max is not None and len(value) > field.max:
             raise refuse(field, f"at most {field.max} characters are allowed, not {len(value)}.")
-        return value
+        return whole_characters(field, value)
 
     def from_source(self, field: Question, raw: Json) -> Json | None:
         return raw if isinstance(raw, str) and raw.strip() else None
