@@ -7,6 +7,7 @@ The store locks the session (no files, no settings, no other tables); this is ab
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -109,9 +110,9 @@ def tables(parsed: dict[str, Any]) -> set[str]:
     return {part["table_name"].lower() for part in walk(node) if part.get("type") == "BASE_TABLE"} & set(VIEWS)
 
 
-def starts_with_with(parsed: dict[str, Any]) -> bool:
-    """Whether the SELECT opens with WITH."""
-    return bool(parsed["statements"][0]["node"]["cte_map"]["map"])
+def named(sql: str) -> set[str]:
+    """Published views whose names stand anywhere in a text: those that it reads, and perhaps some more."""
+    return set(re.findall(r"\w+", sql.lower())) & set(VIEWS)
 
 
 def walk(node: object) -> Iterator[dict[str, Any]]:

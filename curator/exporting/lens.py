@@ -54,6 +54,11 @@ class Lens:
     anonymous: bool
     quoting: tuple[str, ...] = ()
 
+    @property
+    def views(self) -> frozenset[str]:
+        """What the lens itself reads."""
+        return frozenset({"dialogues", "events"} if self.anonymous else {"dialogues"})
+
     def carries_text(self, views: Iterable[str]) -> bool:
         """Whether an export that reads these views carries the conversation, and so needs `share_text`."""
         conversation = set(views) - LABEL_VIEWS - _WITHOUT_DIALOGUE - {"splits"}

@@ -25,6 +25,8 @@ from curator.store.interface import RecipeSession, Store
 
 Progress = Callable[[int], None]
 """Called with the number of rows written so far."""
+COUNTED = frozenset({"dialogues", "turns", "splits"})
+"""The views that every manifest is written from."""
 _FILE_NAME = re.compile(r"\w[\w .()+-]*")
 _NAMED_AT_MOST = 20
 
@@ -60,7 +62,8 @@ def export(
         )
     ready = load_recipe(recipe) if isinstance(recipe, str) else recipe
     schema = store.schema(project)
-    with store.recipe_session(project) as session, new_folder(out) as folder:
+    views = checks.named(ready.sql) | COUNTED | lens.views
+    with store.recipe_session(project, views=views) as session, new_folder(out) as folder:
         run = checked(session, ready, schema, lens)
         rows = run.write(folder, progress)
         if run.missing and not allow_missing:

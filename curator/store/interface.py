@@ -6,7 +6,7 @@ Raises DatabaseHeldError, NewerDatabaseError (on opening), StorageFullError (any
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -208,7 +208,11 @@ class Store(Protocol):
     def write_setting(self, name: str, value: Json) -> None: ...
 
     # --- whole database -------------------------------------------------------------------------------------------
-    def recipe_session(self, project: str) -> AbstractContextManager[RecipeSession]: ...
+    def recipe_session(
+        self, project: str, threads: int | None = None, *, views: Collection[str] | None = None
+    ) -> AbstractContextManager[RecipeSession]:
+        """threads: of the session alone (None = as many as the database takes by itself). views: the ones that the
+        snapshot holds (None = all): copying those that nobody reads costs more than most queries."""
 
     def backup(self, path: Path) -> None:
         """A complete copy while people work. Raises StateError if the path exists."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -131,32 +131,37 @@ def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
 
 
 @contextmanager
-def recipe_session(database: Database, project: str, threads: int | None) -> Iterator[LockedSession]:
-    """A snapshot: what is written meanwhile is not in it."""
+def recipe_session(
+    database: Database, project: str, threads: int | None, views: Collection[str] | None = None
+) -> Iterator[LockedSession]:
+    """A snapshot: what is written meanwhile is not in it. views: the ones that are wanted, None = all."""
     with duckdb.connect(":memory:") as connection:
         connection.execute("SET TimeZone = 'UTC'")
         with database.reading() as cursor:
-            tables = _snapshot(cursor, connection, project)
+            tables = _snapshot(cursor, connection, project, views)
         _lock(connection, threads)
         yield LockedSession(connection, tables)
 
 
-def _snapshot(cursor: Cursor, connection: Cursor, project: str) -> frozenset[str]:
-    """Copies every published view through Arrow, in a fixed order of rows."""
-    for name, order in _ORDER.items():
+def _snapshot(cursor: Cursor, connection: Cursor, project: str, wanted: Collection[str] | None) -> frozenset[str]:
+    """Copies the published views through Arrow, in a fixed order of rows; their names."""
+    plain = {name: order for name, order in _ORDER.items() if wanted is None or name in wanted}
+    for name, order in plain.items():
         joins = "".join(f" LEFT JOIN main.{join}" for alias, join in _JOINS.items() if f"{alias}." in order)
         source = f"SELECT v.* EXCLUDE project_id FROM published.{name} v{joins} WHERE v.project_id = ? ORDER BY {order}"
         _copy(cursor, connection, name, source, [project])
+    if wanted is not None and not any(name.startswith("gold") for name in wanted):
+        return frozenset(plain)
     _copy(cursor, connection, "gold", GOLD, [project, None, project])
     fields = cursor.execute(
         "SELECT field, target, column_type, items FROM fields JOIN projects USING (project_id, schema_version) "
         "WHERE project_id = ? ORDER BY fields.position",
         [project],
     ).fetchall()
-    views = wide_views(fields)
+    views = {name: sql for name, sql in wide_views(fields).items() if wanted is None or name in wanted}
     for name, sql in views.items():
         connection.execute(f"CREATE TABLE {name} AS {sql}")
-    return frozenset((*_ORDER, "gold", *views))
+    return frozenset((*plain, "gold", *views))
 
 
 def _copy(cursor: Cursor, connection: Cursor, name: str, sql: str, params: list[str | None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
@@ -160,10 +160,12 @@ class DuckDBStore:
         self._writer.call(lambda cursor, _: sessions.write_setting(cursor, name, value))
 
     # --- whole database -------------------------------------------------------------------------------------------
-    def recipe_session(self, project: str, threads: int | None = None) -> AbstractContextManager[LockedSession]:
+    def recipe_session(
+        self, project: str, threads: int | None = None, *, views: Collection[str] | None = None
+    ) -> AbstractContextManager[LockedSession]:
         """`threads`: of the session alone; None = as many as DuckDB takes by itself."""
         self.project(project)
-        return recipe_session(self._database, project, threads)
+        return recipe_session(self._database, project, threads, views)
 
     def backup(self, path: Path) -> None:
         with closing(self._database.cursor()) as cursor:
