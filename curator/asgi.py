@@ -72,7 +72,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8501) -> None
             access_log=False,
             log_level="error",
             ws="websockets-sansio",
-            timeout_keep_alive=75,  # an annotator thinks longer than uvicorn's 5 s: spare the next save a new connection
+            timeout_keep_alive=75,  # people think longer than uvicorn's 5 s: spare their next save a new connection
         )
         server = _Announcing(how, f"curator is served at {url_of(settings)}/")
         try:
