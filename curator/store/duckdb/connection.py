@@ -17,7 +17,6 @@ from curator.store.duckdb.backup import copy_database
 
 Cursor = duckdb.DuckDBPyConnection
 _VIEWS = Path(__file__).with_name("views.sql")
-_VIEWS_SETTING = "views.sql"
 _FULL = (
     "File too large",
     "No space left",
@@ -42,13 +41,18 @@ class Database:
         """
         self.path = path
         self._swap = threading.Lock()
-        self._root = _connect(path)
+        self._held = _hold(path)
+        try:
+            self._root = _connect(path)
+        except BaseException:
+            _release(self._held)
+            raise
         try:
             with closing(self._root.cursor()) as cursor:
                 _migrate(cursor, path, list(shipped) if shipped is not None else migrations.shipped())
                 _write_views(cursor)
         except BaseException:
-            self._root.close()
+            self.close()
             raise
 
     def cursor(self) -> Cursor:
@@ -85,6 +89,30 @@ class Database:
     def close(self) -> None:
         with self._swap:
             self._root.close()
+            _release(self._held)
+
+
+_open: set[Path] = set()
+"""Files that this process has open: DuckDB's lock keeps other processes out, not a second writer in this one."""
+_open_lock = threading.Lock()
+
+
+def _hold(path: Path) -> Path:
+    file = path.resolve()
+    with _open_lock:
+        if file in _open:
+            raise DatabaseHeldError(
+                "this process has this database open already.",
+                where=path.name,
+                fix="Use that store, or close it first.",
+            )
+        _open.add(file)
+    return file
+
+
+def _release(file: Path) -> None:
+    with _open_lock:
+        _open.discard(file)
 
 
 def _connect(path: Path) -> Cursor:
@@ -155,11 +183,11 @@ def _backup_name(path: Path, migration: migrations.Migration) -> Path:
 def _write_views(cursor: Cursor) -> None:
     """Only when they are not those of this curator, so that opening a database writes nothing."""
     sql = _VIEWS.read_text(encoding="utf-8")
-    stamp = f'"{digest(sql)}"'
-    row = cursor.execute("SELECT value FROM settings WHERE name = ?", [_VIEWS_SETTING]).fetchone()
-    if row == (stamp,):
+    stamp = digest(sql)
+    if cursor.execute("SELECT stamp FROM views_written").fetchall() == [(stamp,)]:
         return
     cursor.execute("BEGIN")
     cursor.execute(sql)
-    cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [_VIEWS_SETTING, stamp])
+    cursor.execute("DELETE FROM views_written")
+    cursor.execute("INSERT INTO views_written VALUES (?)", [stamp])
     cursor.execute("COMMIT")

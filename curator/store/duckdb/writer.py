@@ -149,6 +149,7 @@ class Writer:
         try:
             if isinstance(error, duckdb.Error):
                 trouble = translated(error, self._database.path.name)
+                trouble.__cause__ = error
         except duckdb.Error:
             pass
         try:

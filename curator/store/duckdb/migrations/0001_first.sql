@@ -57,3 +57,5 @@ CREATE TABLE progress (project_id VARCHAR NOT NULL, task VARCHAR NOT NULL, round
 CREATE TABLE sessions (id_hash VARCHAR PRIMARY KEY, name VARCHAR NOT NULL, role VARCHAR NOT NULL,
     kind VARCHAR NOT NULL, csrf VARCHAR NOT NULL, created_at TIMESTAMPTZ NOT NULL, expires_at TIMESTAMPTZ);
 CREATE TABLE settings (name VARCHAR PRIMARY KEY, value JSON);
+-- Which text of views.sql the views of this database were made from.
+CREATE TABLE views_written (stamp VARCHAR NOT NULL);
