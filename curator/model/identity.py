@@ -9,9 +9,13 @@ from curator.model.base import Json
 from curator.model.dialogue import Dialogue
 
 
+# Made once: `json.dumps` with these arguments makes one at each call.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def canonical_json(value: Json) -> str:
     """One spelling for one value: sorted keys, no blanks, text as it is."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def digest(*values: Json) -> str:
