@@ -8,7 +8,6 @@ import json
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
 
-
 # Made once: `json.dumps` with these arguments makes one at each call.
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 

@@ -29,7 +29,9 @@ def read_yaml(text: str, *, where: str) -> YamlSource:
     except yaml.MarkedYAMLError as error:
         line = f" (line {error.problem_mark.line + 1})" if error.problem_mark else ""
         problem = Problem(
-            f"this is not YAML: {error.problem}.", f"{where}{line}", "Mind indentation, colons and quotes."
+            f"this is not YAML: {error.problem}.",
+            f"{where}{line}",
+            "Mind the indentation, and put texts that hold : ? , or # in quotation marks.",
         )
         raise ProblemsError([problem], where=where) from error
     except yaml.YAMLError as error:

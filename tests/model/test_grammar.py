@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from curator.model.dialogue import Dialogue, Turn
@@ -55,6 +55,7 @@ _EXPRESSIONS = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(_EXPRESSIONS, st.sampled_from(["t0", "t1", None]), st.sampled_from(["ana", None]))
 def test_not_is_the_opposite_and_writing_changes_nothing(
     written: dict[str, Any], turn: str | None, participant: str | None
