@@ -73,6 +73,13 @@ class Lens:
         kept = _TEXT if self.carries_text(views) else _LABELS
         return int(session.frame(f"SELECT count(*) FILTER (WHERE NOT {kept}) AS n FROM dialogues").item())
 
+    def hides_nothing(self, session: RecipeSession) -> bool:
+        """Whether every view may be read as it is."""
+        kept = f"{_TEXT} AND {_MEDIA}"
+        return not (self.labels_only or self.anonymous) and bool(
+            session.frame(f"SELECT coalesce(bool_and({kept}), true) AS kept FROM dialogues").item()
+        )
+
     def over(self, sql: str, views: Iterable[str], columns: Mapping[str, Iterable[str]]) -> str:
         """The SELECT with the lens before it. columns: what each view has, for the wide ones that hold a field each."""
         read = sorted(set(views))

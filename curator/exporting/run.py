@@ -101,13 +101,18 @@ def checked(session: RecipeSession, recipe: Recipe, schema: Schema, lens: Lens) 
     if found:
         raise ProblemsError(found, where=where)
     views = checks.tables(parsed)
-    wide = {view: [name for name, _ in session.columns(f"SELECT * FROM {view}")] for view in views}
-    sql = lens.over(recipe.sql, views, wide)
+    sql = recipe.sql if lens.hides_nothing(session) else lens.over(recipe.sql, views, _wide(session, views))
     columns = session.columns(sql)
     unknown = recipe.unknown_columns(name for name, _ in columns)
     if unknown:
         raise ProblemsError(unknown, where=where)
     return Run(session, recipe, lens, views, sql, columns)
+
+
+def _wide(session: RecipeSession, views: Iterable[str]) -> dict[str, list[str]]:
+    """The columns of the wide views that are read."""
+    wide = [view for view in views if view.startswith("gold_")]
+    return {view: [name for name, _ in session.columns(f"SELECT * FROM {view}")] for view in wide}
 
 
 @dataclass
