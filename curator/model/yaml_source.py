@@ -10,6 +10,8 @@ from curator.errors import Problem, ProblemsError
 from curator.model.base import Json
 
 Path = tuple[str | int, ...]
+MOST_VALUES, MOST_LEVELS = 200_000, 60
+"""Far above any scheme; a few lines of aliases within aliases would unfold to millions."""
 
 
 @dataclass(slots=True)
@@ -39,22 +41,31 @@ def read_yaml(text: str, *, where: str) -> YamlSource:
             "this is not YAML: it holds a character that YAML does not allow.", where, "Save it as UTF-8."
         )
         raise ProblemsError([problem], where=where) from error
+    except RecursionError as error:
+        raise _too_large(where) from error
     source = YamlSource({})
     if root is not None:
-        source.data = _build(root, (), source, ())
+        source.data = _build(root, (), source, where, ())
     return source
 
 
-def _build(node: yaml.Node, path: Path, source: YamlSource, above: tuple[int, ...]) -> Json:
+def _too_large(where: str) -> ProblemsError:
+    problem = Problem("this holds more than a label schema can.", where, "Write less, with fewer aliases.")
+    return ProblemsError([problem], where=where)
+
+
+def _build(node: yaml.Node, path: Path, source: YamlSource, where: str, above: tuple[int, ...]) -> Json:
     if id(node) in above:
         source.problems.append((path, "an alias holds itself.", "Write it out."))
         return ""
+    if len(source.lines) > MOST_VALUES or len(path) > MOST_LEVELS:
+        raise _too_large(where)
     above = (*above, id(node))
     if isinstance(node, yaml.SequenceNode):
         items = []
         for idx, item in enumerate(node.value):
             source.lines[(*path, idx)] = item.start_mark.line + 1
-            items.append(_build(item, (*path, idx), source, above))
+            items.append(_build(item, (*path, idx), source, where, above))
         return items
     if isinstance(node, yaml.MappingNode):
         mapping: dict[str, Json] = {}
@@ -66,7 +77,7 @@ def _build(node: yaml.Node, path: Path, source: YamlSource, above: tuple[int, ..
                 source.problems.append((here, f"`{key}` is written twice (again in line {line}).", "Keep one."))
                 continue
             source.lines[here] = key_node.start_mark.line + 1
-            mapping[key] = _build(value_node, here, source, above)
+            mapping[key] = _build(value_node, here, source, where, above)
         return mapping
     return str(node.value)
 
