@@ -107,7 +107,12 @@ def restore(context: typer.Context, file: File, as_json: AsJson = False) -> None
 @app.command()
 def progress(context: typer.Context, project: ProjectId, as_json: AsJson = False) -> None:
     """Say how much is labelled, by task and annotator."""
-    show(answer(settings_of(context), "progress", {"project": project}), as_json=as_json)
+    found = answer(settings_of(context), "progress", {"project": project})
+    if not as_json:
+        people = [{"task": task["task"], **one} for task in found["tasks"] for one in task["annotators"]]
+        tasks = [{name: value for name, value in task.items() if name != "annotators"} for task in found["tasks"]]
+        found = {**found, "tasks": tasks, "annotators": people}
+    show(found, as_json=as_json)
 
 
 @token.command()

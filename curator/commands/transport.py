@@ -1,4 +1,7 @@
-"""How an answer with files travels from a running app: one tar stream, `answer.json` first, then `files/…`."""
+"""How an answer with files travels from a running app: one tar stream of `files/…`, and `answer.json` last.
+
+The answer comes last so that a stream that was cut anywhere is seen to be cut: it has none.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,6 @@ def strict_json(value: Json, *, indent: int | None = None) -> str:
 
 def pack(answer: Mapping[str, Json], folder: Path) -> Iterator[bytes]:
     """The tar stream in pieces of about 1 MB. Names inside are relative; owners and times are left blank."""
-    content = strict_json(answer).encode()
-    yield _head(ANSWER, len(content)) + content + _pad(len(content))
     for path in sorted(p for p in folder.rglob("*") if p.is_file()):
         size = path.stat().st_size
         yield _head(str(PurePosixPath(FILES, *path.relative_to(folder).parts)), size)
@@ -33,7 +34,8 @@ def pack(answer: Mapping[str, Json], folder: Path) -> Iterator[bytes]:
             while block := file.read(_BLOCK):
                 yield block
         yield _pad(size)
-    yield bytes(2 * tarfile.BLOCKSIZE)
+    content = strict_json(answer).encode()
+    yield _head(ANSWER, len(content)) + content + _pad(len(content)) + bytes(2 * tarfile.BLOCKSIZE)
 
 
 def unpack(stream: IO[bytes], folder: Path) -> dict[str, Json]:

@@ -60,7 +60,8 @@ def agreement(
     if field is not None and schema.field(field) is None:
         known = ", ".join(one.id for one in schema.asked)
         raise UnknownNameError(f"the schema has no field {field!r}.", where=schema.id, fix=f"Known: {known}.")
-    AgreementOptions.read(asked or {})  # a wrong flag is told before anything is read
+    given = {name: flag for name, flag in (asked or {}).items() if flag is not None}
+    AgreementOptions.read(given)  # a wrong flag is told before anything is read
     results: list[Result] = []
     not_compared: dict[str, str] = {}
     for one in schema.asked:
@@ -79,8 +80,8 @@ def agreement(
             chosen = without_not_applicable(store, project, schema, one, chosen, before)
             said = _treatment(round, plan, chosen)
             results += [
-                replace(result, field=one.id, by=by, round=str(round), treatment=said)
-                for result in _of_field(plan, _persons(chosen), asked or {})
+                replace(_reasoned(result), field=one.id, by=by, round=str(round), treatment=said)
+                for result in _of_field(plan, _persons(chosen), given)
             ]
     return AgreementReport(tuple(results), not_compared)
 
@@ -107,6 +108,10 @@ def _chosen(labels: pl.DataFrame, task: str, round: Round) -> pl.DataFrame:
     return rows.unique([*UNIT, "annotator"], keep="last", maintain_order=True)
 
 
+def _reasoned(result: Result) -> Result:
+    return result if result.n_ratings else replace(result, undefined="nobody has answered (and submitted) this yet")
+
+
 def _persons(labels: pl.DataFrame) -> pl.DataFrame:
     return labels.filter(pl.col("annotator_kind") == "person")
 
@@ -117,31 +122,28 @@ def _of_field(plan: AgreementPlan, labels: pl.DataFrame, asked: Mapping[str, Jso
     ratings = Ratings.from_frame(
         table, unit=UNIT, annotator="annotator", value="value", cluster="dialogue_id", domain=domain, json_values=True
     )
-    for options in _options(plan, asked):
-        if options.annotators is not None:
-            ratings = ratings.only(options.annotators)
+    if asked.get("annotators") is not None:
+        ratings = ratings.only(list(asked["annotators"]))
+    for options in _options(plan, asked, n_annotators=len(ratings.annotators)):
         yield from agree(ratings, options)
-    headline = _options(plan, {**asked, "metrics": [plan.metrics[0]], "weights": None})[0]
+    headline = _options(plan, {**asked, "metrics": [plan.metrics[0]], "weights": None}, n_annotators=2)[0]
     if 2 < len(ratings.annotators) <= MOST_IN_PAIRS:
         yield from pairwise(ratings, headline)
-    if plan.level not in _ORDERED and ratings.n_ratings:
+    if plan.level not in _ORDERED and domain is not None and ratings.n_ratings:
         yield from per_option(ratings, headline)
 
 
-def _options(plan: AgreementPlan, asked: Mapping[str, Json]) -> list[AgreementOptions]:
-    """What is asked of the field: its own coefficients unless others are named; on ordered values kappa three ways."""
-    flags = {name: value for name, value in asked.items() if value is not None and name != "annotators"}
-    base = {"metrics": plan.metrics, **flags, "level": plan.level}
-    if asked.get("annotators") is not None:
-        base["annotators"] = asked["annotators"]
-    options = AgreementOptions.read(base)
+def _options(plan: AgreementPlan, asked: Mapping[str, Json], *, n_annotators: int) -> list[AgreementOptions]:
+    """What is asked of the field: its own coefficients unless others are named; on ordered values kappa three ways.
+
+    Cohen's kappa is for two annotators: of more it is computed only if somebody asks for it (and then says so).
+    """
+    own = [name for name in plan.metrics if name != "cohen_kappa" or n_annotators == 2]
+    options = AgreementOptions.read({"metrics": own, **asked, "level": plan.level, "annotators": None})
     if plan.level not in _ORDERED or "cohen_kappa" not in options.metrics or options.weights:
         return [options]
-    weighted = [
-        AgreementOptions.read({**base, "metrics": ["cohen_kappa"], "weights": weights})
-        for weights in ("linear", "quadratic")
-    ]
-    return [options, *weighted]
+    kappa = options.model_copy(update={"metrics": ("cohen_kappa",)})
+    return [options, *(kappa.model_copy(update={"weights": weights}) for weights in ("linear", "quadratic"))]
 
 
 def _comparable(labels: pl.DataFrame, plan: AgreementPlan) -> tuple[pl.DataFrame, list[Json] | None]:

@@ -70,20 +70,26 @@ def of_what(result: Mapping[str, Json]) -> str:
 
 
 def remarks(results: Rows) -> list[str]:
-    """What has to be said under the table: the interval, the treatment of answers, notes. Each once."""
-    said: dict[str, None] = {}
+    """What has to be said under the table: the interval, the treatment of answers, notes. Each once, with its fields.
+
+    Notes on pairs and single options stand in the results themselves: here they would drown the rest.
+    """
+    said: dict[str, dict[str, None]] = {}
     for one in results:
+        lines = [one.get("treatment")]
         if one.get("confidence"):
-            said[f"interval: {one['confidence']:.0%}, {one['interval']} bootstrap over {_resampled(one)}"] = None
-        name = f"{one['field']}: " if one.get("field") else ""
-        if one.get("treatment"):
-            said[f"{name}{one['treatment']}"] = None
-        for note in [*one.get("notes", ()), *filter(None, [one.get("ci_note")])]:
-            whose = ", ".join(filter(None, [one.get("field"), of_what(one), one["metric"]]))
-            said[f"{whose}: {note}"] = None
+            lines.append(f"interval: {one['confidence']:.0%}, {one['interval']} bootstrap over {_resampled(one)}")
         if one.get("checked_with"):
-            said[f"alpha checked with {one['checked_with']}"] = None
-    return list(said)
+            lines.append(f"alpha checked with {one['checked_with']}")
+        if not of_what(one):
+            lines += [*one.get("notes", ()), one.get("ci_note")]
+        for line in filter(None, lines):
+            said.setdefault(line, {})[one.get("field") or ""] = None
+    everywhere = {one.get("field") or "" for one in results}
+    return [
+        line if set(fields) == everywhere or not any(fields) else f"{', '.join(fields)}: {line}"
+        for line, fields in said.items()
+    ]
 
 
 def as_csv(results: Rows) -> str:

@@ -58,7 +58,9 @@ def test_html_shows_text_as_text() -> None:
 
 def test_remarks_are_said_once() -> None:
     said = agreement_table.remarks(RESULTS)
-    assert said == ["interval: 95%, percentile bootstrap over dialogues", "move_a: answers of persons"]
+    assert said == ["answers of persons", "interval: 95%, percentile bootstrap over dialogues"]
+    other = replace(ALPHA, field="b", ci_note="too few").as_json()
+    assert "b: too few" in agreement_table.remarks([*RESULTS, other])
 
 
 def test_nothing_makes_empty_tables() -> None:
