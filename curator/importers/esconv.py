@@ -87,7 +87,7 @@ class _Reading:
         attributes = {key: value[key] for key in ATTRIBUTES if key in value}
         speaking = Counter(speakers)
         labels: list[ImportedLabel] = []
-        drafts = list(self._turns(turns, labels))
+        drafts = self._turns(turns, labels)
         made = self.ids.made(speakers, texts, attributes, where)
         draft = {
             "id": made,
@@ -126,24 +126,26 @@ class _Reading:
             return False
         return check_utterance(turn, "speaker", self.form.text_key, place, self.problems)
 
-    def _turns(self, turns: list[dict[str, Json]], labels: list[ImportedLabel]) -> Iterator[dict[str, Json]]:
+    def _turns(self, turns: list[dict[str, Json]], labels: list[ImportedLabel]) -> list[dict[str, Json]]:
         """Drafts of the turns, with whatever is neither label nor speaker nor text in `extra`; adds to `labels`."""
         columns, text_key, nested = self.turn_columns, self.form.text_key, self.form.nested
+        drafts: list[dict[str, Json]] = []
         for index, turn in enumerate(turns):
             turn_id = f"t{index}"
+            draft = {"id": turn_id, "speakers": (turn["speaker"],), "text": turn[text_key]}
+            drafts.append(draft)
             given = turn.get("annotation", {}) if nested else turn
+            if len(turn) == 2 + (nested and "annotation" in turn) and not (nested and given):
+                continue  # speaker and text alone: half of all turns
             used = [field for field in columns if field in given and not is_blank(given[field])]
             labels += [columns[field].label(given[field], turn_target(turn_id)) for field in used]
-            draft = {"id": turn_id, "speakers": (turn["speaker"],), "text": turn[text_key]}
-            if nested and (len(turn) > 2 + ("annotation" in turn) or len(given) > len(used)):
-                rest = {key: item for key, item in given.items() if key not in used}
-                own = {"speaker", "annotation", text_key}
-                extra = {key: item for key, item in turn.items() if key not in own}
-                draft["extra"] = {**extra, "annotation": rest} if rest else extra
-            elif not nested and len(turn) > 2 + len(used):
-                own = {"speaker", text_key, *used}
-                draft["extra"] = {key: item for key, item in turn.items() if key not in own}
-            yield draft
+            own = {"speaker", text_key, "annotation"} if nested else {"speaker", text_key, *used}
+            extra = {key: item for key, item in turn.items() if key not in own}
+            if nested and len(given) > len(used):
+                extra["annotation"] = {key: item for key, item in given.items() if key not in used}
+            if extra:
+                draft["extra"] = extra
+        return drafts
 
     def _dialogue_labels(self, record: dict[str, Json]) -> Iterator[ImportedLabel]:
         for path, found in self.dialogue_columns:
