@@ -28,6 +28,7 @@ from curator.exporting.writers import Writer
 from curator.model.schema import Schema
 from curator.store.interface import RecipeSession, Store
 
+_VIEWS = ("dialogues", "turns", "splits", "events", "ratings", "gold", "gold_turn", "gold_dialogue")
 _TARGET = ("turn_id", "participant_id", "other_id", "part_id", "candidate_id", "item_id")
 
 
@@ -152,7 +153,7 @@ def export_hub(
 ) -> ExportReport:
     """Writes the folder. Raises DataError where a split's name cannot be one on the Hub, and what `export` raises."""
     schema = store.schema(project)
-    with store.recipe_session(project) as session, new_folder(out) as folder:
+    with store.recipe_session(project, views=_VIEWS) as session, new_folder(out) as folder:
         rows: dict[str, int] = {}
         splits = _split_names(session)
         unassigned = "unassigned" if splits else "train"
