@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path, PurePosixPath
 
 from starlette.responses import FileResponse, Response
@@ -12,6 +13,9 @@ from curator.errors import NotFoundError
 from curator.resources import PACKAGE
 
 FOLDER = PACKAGE / "ui" / "labelling"
+LONGEST = 200
+# Pieces of plain letters, none of which begins with a dot.
+_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*")
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 
 
@@ -27,14 +31,16 @@ def asset(ask: Ask) -> Response:
 
 
 def _inside(name: str) -> Path:
-    pieces = PurePosixPath(name)
-    path = FOLDER / pieces
-    plain = pieces.suffix in TYPES and all(
-        part.replace("-", "").replace("_", "").replace(".", "").isalnum() for part in pieces.parts
-    )
-    if not plain or ".." in pieces.parts or not path.is_file() or not path.resolve().is_relative_to(FOLDER.resolve()):
-        raise NotFoundError("there is no such file.", where="assets")
+    if not _NAME.fullmatch(name) or len(name) > LONGEST or PurePosixPath(name).suffix not in TYPES:
+        raise _absent()
+    path = FOLDER / name
+    if not path.is_file() or not path.resolve().is_relative_to(FOLDER.resolve()):
+        raise _absent()
     return path
+
+
+def _absent() -> NotFoundError:
+    return NotFoundError("there is no such file.", where="assets")
 
 
 OPS = [Op("GET", "assets/{name:path}", "the labelling component's files", asset)]

@@ -30,7 +30,7 @@ def next_dialogue(ask: Ask) -> Response:
 
 def dialogue(ask: Ask) -> Response:
     task = ask.request.query_params.get("task") or "main"
-    dialogue_id = ask.request.path_params["dialogue"]
+    dialogue_id = ask.request.path_params.get("dialogue") or ask.query("dialogue")
     return json_response(
         labelling.open_dialogue(ask.services.shelf, ask.person, ask.query("project"), task, dialogue_id)
     )
@@ -52,6 +52,8 @@ def reopen(ask: Ask) -> Response:
 OPS = [
     Op("POST", "next", "the next dialogue to label", next_dialogue, takes=("json",), body=Next),
     Op("GET", "dialogues/{dialogue:path}", "a dialogue, its questions and one's own answers", dialogue),
+    # An id may be any text; "." and ".." cannot travel in a path.
+    Op("GET", "dialogues", "the same, with the id as ?dialogue=", dialogue),
     Op("POST", "submit", "submit a dialogue", submit, takes=("json",), body=OneDialogue),
     Op("POST", "reopen", "take a submitted dialogue up again", reopen, takes=("json",), body=OneDialogue),
 ]
