@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.browser.board import Board, a_person, a_tab
 from tests.browser.projects import fill
+from tests.browser.proxy import Proxy
 from tests.browser.server import Server
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -49,11 +50,29 @@ def browser() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running app with invented projects."""
     workspace = tmp_path_factory.mktemp("browser") / "workspace"
-    fill(workspace)
+    fill(workspace, long=True)
     running = Server(workspace)
     running.start()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A running app of one test alone, which may kill it."""
+    fill(tmp_path / "workspace")
+    running = Server(tmp_path / "workspace")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def proxy(own_server: Server) -> Iterator[Proxy]:
+    """The way to `own_server`, which can be cut."""
+    between = Proxy(own_server.port)
+    yield between
+    between.close()
 
 
 @pytest.fixture
@@ -65,12 +84,12 @@ def strangers() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
-    """`person(name, **screen)`: a signed-in browser of their own."""
+def person(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """`person(name, address, **screen)`: a signed-in browser of their own."""
     contexts: list[BrowserContext] = []
 
-    def signed_in(name: str, address: str = "", **screen: Any) -> BrowserContext:
-        context = a_person(browser, address or server.address, name, **screen)
+    def signed_in(name: str, address: str, **screen: Any) -> BrowserContext:
+        context = a_person(browser, address, name, **screen)
         contexts.append(context)
         return context
 
@@ -87,7 +106,7 @@ def board(
 
     def opened(project: str = "talk", name: str = "", dialogue: str = "d1", **screen: Any) -> Board:
         who = name or f"ana-{abs(hash(request.node.name)) % 10**8}"
-        tab = a_tab(person(who, **screen), server.address, project, strangers)
+        tab = a_tab(person(who, server.address, **screen), server.address, project, strangers)
         tab.open(dialogue)
         return tab
 

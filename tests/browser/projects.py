@@ -60,17 +60,28 @@ def as_esconv(talk: Dialogue) -> Dialogue:
     return talk.model_copy(update={"participants": people})
 
 
-def fill(workspace: Path) -> None:
-    """`talk` (ESConv's scheme; d1 and d2 of 12 turns, d3 of 400, d4 of 10,000), `kinds` (every kind; k1 to k3)."""
+def fill(workspace: Path, *, long: bool = False) -> None:
+    """`talk` (ESConv's scheme): d1 and d2 of 12 turns; if `long`, d3 of 400 and d4 of 10,000. `kinds`: k1 to k3."""
     services = open_services(Settings(workspace))
     store = services.store
     try:
         projects.create(store, "talk", load_schema(schema_file("esconv")))
-        lengths = {"d1": 12, "d2": 12, "d3": 400, "d4": LONG}
+        lengths = {"d1": 12, "d2": 12} | ({"d3": 400, "d4": LONG} if long else {})
         talks = [as_esconv(a_talk(name, turns)) for name, turns in lengths.items()]
         store.add_dialogues("talk", [Incoming(talk) for talk in talks], source="invented", schema_version=1)
         projects.create(store, "kinds", parse_schema(KINDS, where="kinds"))
         kinds = [Incoming(a_talk(f"k{n}", 6)) for n in (1, 2, 3)]
         store.add_dialogues("kinds", kinds, source="invented", schema_version=1)
+    finally:
+        services.close()
+
+
+def fill_with_talks(workspace: Path, count: int, turns: int) -> None:
+    """One project `talk` under ESConv's scheme, with dialogues d0, d1, …"""
+    services = open_services(Settings(workspace))
+    try:
+        projects.create(services.store, "talk", load_schema(schema_file("esconv")))
+        talks = [Incoming(as_esconv(a_talk(f"d{n}", turns))) for n in range(count)]
+        services.store.add_dialogues("talk", talks, source="invented", schema_version=1)
     finally:
         services.close()

@@ -83,6 +83,8 @@ const EN = {
   confirm_set: 'Enter goes on',
   at_least: 'Choose at least {n}',
   at_most: 'Choose at most {n}',
+  at_least_characters: 'Write at least {n} characters',
+  at_most_characters: 'Write at most {n} characters',
   examples: 'For example',
   nothing_to_ask: 'There is nothing to answer at this turn.',
   command: 'Command: which letter?',

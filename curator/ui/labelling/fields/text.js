@@ -15,7 +15,13 @@ export const text = {
   // A rewritten response starts from the turn itself.
   prefill: (field, turn) => (field.settings?.prefill === 'turn' && turn ? turn.text : ''),
 
-  unfinished: () => null,
+  // `min` and `max` count characters, as the server does: code points.
+  unfinished: (value, field) => {
+    const count = [...value].length;
+    if (field.min && count < field.min) return ['at_least_characters', { n: field.min }];
+    if (field.max && count > field.max) return ['at_most_characters', { n: field.max }];
+    return null;
+  },
 
   summary: label => ({ text: label.value.length > 60 ? `${label.value.slice(0, 58)}…` : label.value, quote: true }),
 };
