@@ -35,6 +35,7 @@ PEOPLE: dict[str, AnnotatorKind] = {
     "usr": "participant",
     "crowd": "unknown",
 }
+MOST = [*PEOPLE, "ana", "ana", "bo", "bo", "cy", "cy"]
 OPTIONS = ["question", "reflection", "other"]
 VALUES: dict[str, list[Json]] = {
     "move": OPTIONS[:2],
@@ -58,6 +59,11 @@ class Teller:
     project: str
     dialogues: list[Dialogue]
     current: dict[tuple[object, ...], str] = field(default_factory=dict)
+    fields: list[str] = field(init=False)
+    """Two of them a history, so that annotators meet."""
+
+    def __post_init__(self) -> None:
+        self.fields = self.random.sample(list(VALUES), 2)
 
     def act(self) -> None:
         acts: list[Callable[[], None]] = [self.label] * 12 + [self.submit] * 3 + [self.reopen, self.load, self.load]
@@ -70,7 +76,7 @@ class Teller:
 
     def event(self) -> Event:
         pick = self.random.choice
-        name, who = pick(list(VALUES)), pick(list(PEOPLE))
+        name, who = pick(self.fields), pick(MOST)
         state: State = "no_agreement" if PEOPLE[who] == "adjudicator" and pick(range(6)) == 0 else pick(STATES)
         event = an_event(
             pick(VALUES[name]) if state == "value" else None,
@@ -96,7 +102,7 @@ class Teller:
             "task": self.random.choice(["main", "main", "second"]),
             "round": self.random.choice([1, 1, 2]),
             "dialogue": self.random.choice(self.dialogues).id,
-            "annotator": self.random.choice(list(PEOPLE)),
+            "annotator": self.random.choice(MOST),
         }
 
     def submit(self) -> None:
@@ -123,9 +129,9 @@ class Teller:
 
     def imported(self) -> ImportedLabel:
         pick = self.random.choice
-        name, who = pick(list(VALUES)), pick(["usr", "crowd", "crowd", "ana", "bo", "team", "bot"])
+        name, who = pick(self.fields), pick(["usr", "crowd", "crowd", "crowd", "ana", "bo", "team", "bot"])
         target = Target(turn="" if name == "outcome" else pick(["t0", "t1"]))
-        state: State = pick(["value", "value", "value", "none", "unmapped"])
+        state: State = pick(["value", "value", "none", "unmapped", "unmapped"])
         value = pick(VALUES[name]) if state == "value" else None
         return ImportedLabel(name, target, state, value, f"raw {pick('xyz')}", who, PEOPLE[who])
 
@@ -199,29 +205,32 @@ def current_labels_agree(store: Store, project: str, dialogues: dict[str, Dialog
             assert {label.event.key: label.seq for label in shown if not label.stale} == newest
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_views_and_fold_agree(store: Store, seed: int) -> None:
-    project, dialogues = a_history(store, seed, acts=60)
+    project, dialogues = a_history(store, seed, acts=40)
     compare(store, project, dialogues)
     current_labels_agree(store, project, dialogues)
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), acts=st.integers(1, 60))
 def test_views_and_fold_agree_on_many_histories(store: Store, seed: int, acts: int) -> None:
     compare(store, *a_history(store, seed, acts))
 
 
+@pytest.mark.slow
 def test_the_histories_are_worth_it(store: Store) -> None:
     """Among few seeds every source of gold, every state, ties and stale events do occur."""
-    sources, states, stale = set(), set(), 0
-    for seed in range(100, 106):
+    sources, states, stale, ties = set(), set(), 0, set()
+    for seed in range(100, 112):
         project, dialogues = a_history(store, seed, acts=30)
         result = compare(store, project, dialogues)
         sources |= {gold.source for gold in result.gold.values()}
         states |= {gold.state for gold in result.gold.values()}
+        ties |= {key[1] for key, gold in result.gold.items() if (gold.source, gold.state) == ("rule", "no_agreement")}
         stale += sum(stored.stale for stored in store.events(project))
     assert sources == {"verdict", "rule", "participant", "import", None}
     assert states == {"value", "none", "cannot_tell", "no_agreement", "unmapped", None}
+    assert {"move", "note"} <= ties
     assert stale > 10

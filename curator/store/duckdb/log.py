@@ -30,10 +30,10 @@ _PROGRESS = {
     **dict.fromkeys(("last_at", "submitted_at"), "TIMESTAMPTZ"),
 }
 _PAGE, _KEPT = tuple(_PROGRESS)[:5], tuple(_PROGRESS)[5:]
-_UPDATE_ONE = (
-    f"UPDATE progress SET {', '.join(f'{name} = ?' for name in _KEPT)} "
-    f"WHERE {' AND '.join(f'{name} = ?' for name in _PAGE)}"
-)
+_OF_PAGE = " AND ".join(f"{name} = ?" for name in _PAGE)
+HEADS = f"""SELECT field, case_id, turn_id, participant_id, other_id, part_id, candidate_id, item_id, id::VARCHAR, state
+    FROM annotation_events WHERE {_OF_PAGE} AND NOT stale AND field <> '' ORDER BY seq"""
+_UPDATE_ONE = f"UPDATE progress SET {', '.join(f'{name} = ?' for name in _KEPT)} WHERE {_OF_PAGE}"
 _UPDATE_MANY = (
     f"UPDATE progress SET {', '.join(f'{name} = u.{name}' for name in _KEPT)} "
     f"FROM (SELECT {', '.join(f'unnest(?::{kind}[]) AS {name}' for name, kind in _PROGRESS.items())}) u "
@@ -253,17 +253,12 @@ def _is_uuid(text: str) -> bool:
 
 def _load(cursor: Cursor, key: PageKey) -> Page:
     page = Page()
-    where = "project_id = ? AND task = ? AND round = ? AND dialogue_id = ? AND annotator = ?"
-    rows = cursor.execute(
-        "SELECT field, case_id, turn_id, participant_id, other_id, part_id, candidate_id, item_id, id::VARCHAR, state "
-        f"FROM annotation_events WHERE {where} AND NOT stale AND field <> '' ORDER BY seq",
-        list(key),
-    ).fetchall()
+    rows = cursor.execute(HEADS, list(key)).fetchall()
     for row in rows:
         page.heads[(key[3], row[0], Target(*row[1:7]), row[7])] = Head(row[8], row[9])
     page.n_answered = sum(head.state in ANSWERS for head in page.heads.values())
     found = cursor.execute(
-        f"SELECT state, n_events, last_at, submitted_at FROM progress WHERE {where}", list(key)
+        f"SELECT state, n_events, last_at, submitted_at FROM progress WHERE {_OF_PAGE}", list(key)
     ).fetchone()
     if found:
         page.state, page.n_events, page.last_at, page.submitted_at = found
