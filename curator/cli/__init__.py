@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import typer
 
@@ -12,7 +12,25 @@ from curator.cli.app import app
 from curator.cli.output import show_error
 from curator.errors import CuratorError, UsageError
 
-MODULES = (workspace, schemas, projects, importing, agreement, exporting)  # importing them adds their commands
+COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
+    ("init", workspace.init),
+    ("demo", workspace.demo),
+    ("serve", workspace.serve),
+    ("doctor", workspace.doctor),
+    ("backup", workspace.backup),
+    ("restore", workspace.restore),
+    ("schemas", schemas.schemas),
+    ("import", importing.import_files),
+    ("progress", workspace.progress),
+    ("agreement", agreement.agreement),
+    ("split", exporting.split),
+    ("export", exporting.export),
+)
+"""In the order of the work; groups come after them."""
+for name, function in COMMANDS:
+    app.command(name)(function)
+for one in (schemas.schema, projects.project, workspace.token):
+    app.add_typer(one)
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -45,6 +63,12 @@ def _wrong_usage(error: typer.TyperException) -> UsageError:
 def command_table() -> Iterator[tuple[str, str]]:
     """(command line without options, one line of help) of every command, in the order of `curator --help`."""
     yield from _rows(typer.main.get_command(app), "curator")
+
+
+def readme_table() -> str:
+    """The table of commands as README.md shows it."""
+    lines = [f"| `{command.replace('|', '/')}` | {summary.rstrip('.')} |" for command, summary in command_table()]
+    return "\n".join(["| command | what it does |", "|---|---|", *lines])
 
 
 def _rows(command: object, path: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from curator.cli.app import AsJson, app, settings_of
+from curator.cli.app import AsJson, settings_of
 from curator.cli.files import uploads
 from curator.cli.output import show, table
 from curator.cli.reach import answer
@@ -19,7 +19,6 @@ from curator.work import agreement_table
 Text = str | None
 
 
-@app.command()
 def agreement(
     context: typer.Context,
     project: Annotated[Text, typer.Argument(metavar="PROJECT", help="The project's id; or use --ratings.")] = None,

@@ -39,8 +39,6 @@ def settings_of(context: typer.Context) -> Settings:
     return Settings.from_env(workspace=context.obj)
 
 
-def sub_app(name: str, summary: str) -> typer.Typer:
+def group(name: str, summary: str) -> typer.Typer:
     """A group of commands: `curator NAME …`."""
-    group = typer.Typer(name=name, help=summary, no_args_is_help=True, rich_markup_mode=None)
-    app.add_typer(group)
-    return group
+    return typer.Typer(name=name, help=summary, no_args_is_help=True, rich_markup_mode=None)

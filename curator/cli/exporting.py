@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from curator.cli.app import AsJson, ProjectId, app, settings_of
+from curator.cli.app import AsJson, ProjectId, settings_of
 from curator.cli.files import uploads
 from curator.cli.output import show, tell
 from curator.cli.reach import answer
@@ -15,7 +15,6 @@ from curator.errors import UsageError
 from curator.exporting.folder import new_folder
 
 
-@app.command()
 def split(
     context: typer.Context,
     project: ProjectId,
@@ -31,7 +30,6 @@ def split(
     show(answer(settings_of(context), "split", request, uploads("given", [given])), as_json=as_json)
 
 
-@app.command()
 def export(
     context: typer.Context,
     project: ProjectId,

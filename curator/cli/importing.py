@@ -1,4 +1,4 @@
-"""`curator import` and `curator split`."""
+"""`curator import`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from curator.cli.app import AsJson, ProjectId, app, settings_of
+from curator.cli.app import AsJson, ProjectId, settings_of
 from curator.cli.files import uploads
 from curator.cli.output import show, tell
 from curator.cli.reach import answer
 
 
-@app.command("import")
 def import_files(
     context: typer.Context,
     project: ProjectId,

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from curator.cli.app import AsJson, settings_of, sub_app
+from curator.cli.app import AsJson, group, settings_of
 from curator.cli.files import uploads
 from curator.cli.output import show
 from curator.cli.reach import answer
 from curator.cli.schemas import is_id
 
-project = sub_app("project", "Projects of the workspace.")
+project = group("project", "Projects of the workspace.")
 Id = Annotated[str, typer.Argument(metavar="ID", help="Small letters, digits, - and _.")]
 
 

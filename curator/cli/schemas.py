@@ -8,15 +8,14 @@ from typing import Annotated
 import typer
 
 from curator import resources
-from curator.cli.app import AsJson, app, settings_of, sub_app
+from curator.cli.app import AsJson, group, settings_of
 from curator.cli.files import upload
 from curator.cli.output import show
 from curator.cli.reach import answer
 
-schema = sub_app("schema", "Label schemas.")
+schema = group("schema", "Label schemas.")
 
 
-@app.command()
 def schemas(context: typer.Context, as_json: AsJson = False) -> None:
     """List the label schemas that ship with curator."""
     show(answer(settings_of(context), "schemas", {}), as_json=as_json)

@@ -13,7 +13,7 @@ import typer
 
 from curator.bootstrap import open_services
 from curator.cli import checkup
-from curator.cli.app import AsJson, ProjectId, app, settings_of, sub_app
+from curator.cli.app import AsJson, ProjectId, group, settings_of
 from curator.cli.files import made_beside, put_file
 from curator.cli.output import show, tell
 from curator.cli.reach import answer, held
@@ -22,12 +22,11 @@ from curator.commands.workspace import BACKUP
 from curator.errors import StateError
 from curator.settings import Settings
 
-token = sub_app("token", "Tokens for scripts.")
+token = group("token", "Tokens for scripts.")
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The workspace's folder.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup's file.")]
 
 
-@app.command()
 def init(context: typer.Context, folder: Folder, as_json: AsJson = False) -> None:
     """Make an empty workspace: one folder that holds everything."""
     settings = _at(settings_of(context), folder)
@@ -37,7 +36,6 @@ def init(context: typer.Context, folder: Folder, as_json: AsJson = False) -> Non
     show({"workspace": folder.name, "made": True}, as_json=as_json)
 
 
-@app.command()
 def demo(context: typer.Context, folder: Folder, as_json: AsJson = False) -> None:
     """Make a workspace with an invented project to try things on."""
     from curator.work.demo import make_demo  # only here: no other command needs the invented dialogues
@@ -53,7 +51,6 @@ def demo(context: typer.Context, folder: Folder, as_json: AsJson = False) -> Non
     show({"workspace": folder.name, **made}, as_json=as_json)
 
 
-@app.command()
 def serve(
     context: typer.Context,
     host: Annotated[str, typer.Option(metavar="HOST", help="The address to listen at.")] = "127.0.0.1",
@@ -73,7 +70,6 @@ def serve(
         show({"served": True}, as_json=True)
 
 
-@app.command()
 def doctor(context: typer.Context, as_json: AsJson = False) -> None:
     """Look whether everything that curator needs is there and works."""
     settings = settings_of(context)
@@ -83,7 +79,6 @@ def doctor(context: typer.Context, as_json: AsJson = False) -> None:
         sys.exit(1)
 
 
-@app.command()
 def backup(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     """Copy the whole workspace to a file, while people work."""
     tell("copying …")
@@ -93,7 +88,6 @@ def backup(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     show(found, as_json=as_json)
 
 
-@app.command()
 def restore(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     """Put a backup in the workspace's place; what was there is kept in backups/."""
     from curator.work.backups import restore as put_in_place
@@ -104,7 +98,6 @@ def restore(context: typer.Context, file: File, as_json: AsJson = False) -> None
         show(put_in_place(file, settings.workspace), as_json=as_json)
 
 
-@app.command()
 def progress(context: typer.Context, project: ProjectId, as_json: AsJson = False) -> None:
     """Say how much is labelled, by task and annotator."""
     found = answer(settings_of(context), "progress", {"project": project})
