@@ -34,7 +34,10 @@ _EMPTY: Mapping[str, Mapping[str, str]] = {
     "cases": {"attributes": "'{}'::JSON"},
 }
 """What each view gives instead of words, under --labels-only."""
-_WITHOUT_DIALOGUE = frozenset({"cases", "options"})
+_OF_CASES = frozenset({"cases", "gold_case"})
+"""Views that know a case and no dialogue."""
+_OF_BOTH = frozenset({"events", "ratings", "gold", "gold_part"})
+"""Views whose rows are about a dialogue, or (with an empty dialogue id) about a case."""
 _ALIASES = """
     aliases AS (
         SELECT annotator, annotator_kind,
@@ -61,7 +64,7 @@ class Lens:
 
     def carries_text(self, views: Iterable[str]) -> bool:
         """Whether an export that reads these views carries the conversation, and so needs `share_text`."""
-        conversation = set(views) - LABEL_VIEWS - _WITHOUT_DIALOGUE - {"splits"}
+        conversation = set(views) - LABEL_VIEWS - {"options", "splits"}
         return bool(conversation) and not self.labels_only
 
     def needs(self, views: Iterable[str]) -> str:
@@ -85,7 +88,7 @@ class Lens:
         read = sorted(set(views))
         kept = _TEXT if self.carries_text(read) else _LABELS
         silent = "true" if self.labels_only else f"NOT {_TEXT}"
-        parts = [f"silent AS (SELECT dialogue_id FROM dialogues WHERE {silent})"]
+        parts = [f"silent AS (SELECT dialogue_id, case_id FROM dialogues WHERE {silent})"]
         if self.anonymous and {"ratings", "events"} & set(read):
             parts.append(_ALIASES.format(source="events"))
         parts.append(_view("dialogues", f"d.* {self._replace('dialogues', ())}", f"dialogues d WHERE {kept}"))
@@ -97,8 +100,8 @@ class Lens:
     def _lensed(self, view: str, columns: tuple[str, ...]) -> str:
         source = f"{view} v"
         conditions = []
-        if view not in _WITHOUT_DIALOGUE:
-            conditions.append("(v.dialogue_id = '' OR v.dialogue_id IN (SELECT dialogue_id FROM dialogues))")
+        if view != "options":
+            conditions.append(_among(view, "dialogues"))
         if view == "media":
             conditions.append(f"v.dialogue_id IN (SELECT dialogue_id FROM dialogues WHERE {_MEDIA})")
         if self.anonymous and view in ("ratings", "events"):
@@ -114,18 +117,24 @@ class Lens:
             changed["annotator"] = "aliases.alias"
         if view in ("ratings", "gold", "events") and self.quoting:
             names = ", ".join(_literal(name) for name in self.quoting)
-            hide = f"v.field IN ({names}) AND {_SILENT}"
+            hide = f"v.field IN ({names}) AND {_among(view, 'silent')}"
             changed |= {name: f"CASE WHEN {hide} THEN NULL ELSE v.{name} END" for name in ("value", "raw")}
         elif view in LABEL_VIEWS:
             changed |= {
-                f'"{name}"': f'CASE WHEN {_SILENT} THEN NULL ELSE v."{name}" END'
+                f'"{name}"': f'CASE WHEN {_among(view, "silent")} THEN NULL ELSE v."{name}" END'
                 for name in self.quoting
                 if name in columns
             }
         return f"REPLACE ({', '.join(f'{new} AS {name}' for name, new in changed.items())})" if changed else ""
 
 
-_SILENT = "v.dialogue_id IN (SELECT dialogue_id FROM silent)"
+def _among(view: str, dialogues: str) -> str:
+    """Whether a row is about one of these dialogues, or about a case that one of them belongs to."""
+    case = f"v.case_id IN (SELECT case_id FROM {dialogues})"
+    dialogue = f"v.dialogue_id IN (SELECT dialogue_id FROM {dialogues})"
+    if view in _OF_CASES:
+        return case
+    return f"({dialogue} OR (v.dialogue_id = '' AND {case}))" if view in _OF_BOTH else dialogue
 
 
 def _view(name: str, select: str, source: str) -> str:

@@ -20,7 +20,8 @@ from curator.exporting.lens import Lens
 from curator.exporting.manifest import ExportReport, file_facts, write_manifest
 from curator.exporting.recipe import Recipe, load_recipe
 from curator.exporting.writers import WRITERS, Opener, Writer
-from curator.model.schema import Field, Schema
+from curator.model.question import Question
+from curator.model.schema import Schema
 from curator.store.interface import RecipeSession, Store
 
 Progress = Callable[[int], None]
@@ -89,8 +90,8 @@ def quoting_fields(schema: Schema) -> tuple[str, ...]:
     return tuple(field.id for field in schema.asked if _may_quote(field))
 
 
-def _may_quote(field: Field) -> bool:
-    return field.open or field.kind_class.agreement(field) is None
+def _may_quote(question: Question) -> bool:
+    return question.open or question.kind_class.quotes or any(_may_quote(part) for part in question.parts)
 
 
 def checked(session: RecipeSession, recipe: Recipe, schema: Schema, lens: Lens) -> Run:

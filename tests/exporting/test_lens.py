@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from curator import resources
-from curator.exporting import export
+from curator.exporting import checks, export
+from curator.exporting.lens import Lens
+from curator.exporting.run import quoting_fields
 from curator.model.schema import load_schema, parse_schema
 from curator.store import Store
 from tests.exporting.projects import PROJECT, a_dialogue, a_store, add, content, says
@@ -104,6 +106,29 @@ def test_the_hub_folder_names_nobody(store: Store, tmp_path: Path) -> None:
         assert b"zoe" not in data.lower(), file
         assert b'"ana"' not in data, file
     assert "| A1 | person | 6 |" in (tmp_path / "out/README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("view", checks.VIEWS)
+@pytest.mark.parametrize(("labels_only", "anonymous"), [(False, False), (True, False), (False, True), (True, True)])
+def test_every_view_can_be_read_through_the_lens(store: Store, view: str, labels_only: bool, anonymous: bool) -> None:
+    lens = Lens(labels_only, anonymous, quoting_fields(store.schema(PROJECT)))
+    with store.recipe_session(PROJECT) as session:
+        columns = session.columns(f"SELECT * FROM {view}")
+        sql = lens.over(f"SELECT * FROM {view}", {view}, {view: [name for name, _ in columns]})
+        assert session.columns(sql) == columns
+        seen = session.frame(sql)
+    if "dialogue_id" in seen.columns:
+        assert "research" not in seen["dialogue_id"].to_list()
+    if labels_only:
+        assert SECRET not in str(seen.rows())
+
+
+def test_a_case_of_which_nothing_may_be_shared_is_not_there(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        add(store, [a_dialogue("d1", case="c1", consent=("research",)), a_dialogue("d2", case="c2")])
+        with store.recipe_session(PROJECT) as session:
+            sql = Lens(False, False).over("SELECT case_id FROM cases", {"cases"}, {})
+            assert session.frame(sql)["case_id"].to_list() == ["c2"]
 
 
 def test_a_project_without_lists_is_its_own_affair(tmp_path: Path) -> None:

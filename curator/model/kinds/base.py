@@ -54,6 +54,8 @@ class Kind(ABC):
     rules: ClassVar[Mapping[str, str]] = {"all": "same"}
     drawable: ClassVar[bool] = False
     items: ClassVar[bool] = False
+    quotes: ClassVar[bool] = False
+    """Answers may hold words of the conversation, or free words: they go where the text may go."""
     is_number: ClassVar[bool] = False
     """Conditions may compare its values (gt, ge, lt, le)."""
     level: ClassVar[str] = "nominal"

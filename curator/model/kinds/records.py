@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 class Records(Items):
     name = "records"
     summary = "small records whose parts are questions of their own"
+    quotes = True
     value = "an item `{part: value, …}`"
     settings = frozenset({"parts", "min", "max", "ordered"})
 

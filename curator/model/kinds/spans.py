@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 class Spans(Items):
     name = "spans"
     summary = "labelled stretches of text"
+    quotes = True
     value = 'an item `{"turn", "start", "end", "text", "label"}`'
     targets = ("dialogue", "turn", "part", "participant", "pair", "candidate")
     settings = frozenset({"options", "open", "min", "max", "parts", "tile", "scope"})

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 class Text(Kind):
     name = "text"
     summary = "free text"
+    quotes = True
     value = '`"…"`'
     settings = frozenset({"min", "max", "prefill"})
     drawable = True
