@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from curator.bootstrap import open_services
@@ -76,12 +77,12 @@ def fill(workspace: Path, *, long: bool = False) -> None:
         services.close()
 
 
-def fill_with_talks(workspace: Path, count: int, turns: int) -> None:
-    """One project `talk` under ESConv's scheme, with dialogues d0, d1, …"""
+def fill_with_talks(workspace: Path, lengths: Sequence[int]) -> None:
+    """One project `talk` under ESConv's scheme, with dialogues d0, d1, … of so many turns."""
     services = open_services(Settings(workspace))
     try:
         projects.create(services.store, "talk", load_schema(schema_file("esconv")))
-        talks = [Incoming(as_esconv(a_talk(f"d{n}", turns))) for n in range(count)]
+        talks = [Incoming(as_esconv(a_talk(f"d{n}", turns))) for n, turns in enumerate(lengths)]
         services.store.add_dialogues("talk", talks, source="invented", schema_version=1)
     finally:
         services.close()

@@ -29,7 +29,7 @@ KEYS = {"ana": "123456781234567812", "ben": "123456781434567812"}  # they differ
 
 @pytest.fixture
 def running(tmp_path: Path) -> Any:
-    fill_with_talks(tmp_path / "workspace", ROUNDS + 1, 2 * NEEDED)
+    fill_with_talks(tmp_path / "workspace", [2 * NEEDED] * (ROUNDS + 1))
     server = Server(tmp_path / "workspace")
     server.start()
     proxy = Proxy(server.port)

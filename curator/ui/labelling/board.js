@@ -33,7 +33,6 @@ export function mount({ data, parentElement }) {
   }
   let board = boards.get(key);
   if (!board) {
-    performance.mark('curator:mount');
     board = new Board({ ...data });
     boards.set(key, board);
   }
@@ -247,7 +246,7 @@ class Board {
     this.desk.open(sheet, this.place.of(sheet.id));
     this.#paintStatus();
     if (this.#mayFocus()) this.question.focus();
-    requestAnimationFrame(() => performance.mark('curator:first-row'));
+    requestAnimationFrame(() => setTimeout(() => performance.mark('curator:painted'))); // after the paint
     this.#fetchAhead(sheet.next);
   }
 

@@ -8,6 +8,7 @@ export default function (component) {
   };
   if (board) start();
   else {
+    performance.mark('curator:called');
     const address = new URL(`${component.data.base}/api/v1/assets/board.js`, location.origin);
     import(address).then(module => {
       board = module;

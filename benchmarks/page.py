@@ -1,0 +1,116 @@
+"""The labelling page in a real browser: what a key press costs, and how long a conversation takes to open.
+
+Key handler: from the key's arrival in the page to the end of our handler. Key to frame: from the key's own time stamp
+to the end of the frame that shows it. Opening: from the component's first call (its modules not yet loaded) to the first
+row painted; the full page load beside it begins at the navigation.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.figures import Figure
+from tests.browser.board import Board, a_person, a_tab
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.projects import fill_with_talks
+from tests.browser.server import Server
+
+LENGTHS = (30, 400, 10_000)
+OPENINGS = 5
+CYCLES = 12
+CYCLE = "12345678kkkkjjjj"
+
+WATCH = """
+const keys = window.keys = [];
+let now = null;
+addEventListener('keydown', event => {
+  now = {at: performance.now(), pressed: event.timeStamp};
+  keys.push(now);
+  const mine = now;
+  requestAnimationFrame(() => {
+    const after = new MessageChannel();
+    after.port1.onmessage = () => { mine.frame = performance.now() - mine.pressed; };
+    after.port2.postMessage(0);
+  });
+}, true);
+theBoard().addEventListener('keydown', () => { now.handler = performance.now() - now.at; });
+"""
+SPANS = "performance.getEntriesByType('mark').filter(m => m.name.startsWith('curator')).map(m => [m.name, m.startTime])"
+
+
+def measure() -> list[Figure]:
+    """Milliseconds of key presses with 30 and 10,000 turns; seconds of opening 400 and 10,000."""
+    with tempfile.TemporaryDirectory() as folder, _browser() as browser:
+        workspace = Path(folder) / "workspace"
+        fill_with_talks(workspace, LENGTHS)
+        server = Server(workspace)
+        server.start()
+        try:
+            keys = [figure for number in (0, 2) for figure in _keys(browser, server, number)]
+            return [*keys, *(figure for number in (1, 2) for figure in _opening(browser, server, number))]
+        finally:
+            server.stop()
+
+
+def _keys(browser: Browser, server: Server, number: int) -> list[Figure]:
+    tab = _tab(browser, server, f"keys-{number}")
+    tab.open(f"d{number}")
+    tab.page.evaluate(WATCH)
+    for _ in range(CYCLES):
+        for key in CYCLE:
+            tab.press(key)
+            tab.page.wait_for_timeout(20)
+        tab.press(["Home", "n"])
+    tab.is_saved()
+    found = [one for one in tab.page.evaluate("keys") if one.get("frame")]
+    tab.page.context.close()
+    handler, frame = [one["handler"] for one in found], [one["frame"] for one in found]
+    where = f"{LENGTHS[number]:,} turns"
+    note = f"{len(found)} keys"
+    return [
+        Figure(f"key handler p95, {where}", _share(handler, 95), "ms", 8, note=note),
+        Figure(f"key to next frame p50, {where}", _share(frame, 50), "ms", 16, note=note),
+        Figure(f"key to next frame p95, {where}", _share(frame, 95), "ms", 34, note=note),
+    ]
+
+
+def _opening(browser: Browser, server: Server, number: int) -> list[Figure]:
+    opened, loaded = [], []
+    for _ in range(OPENINGS):
+        tab = _tab(browser, server, f"opening-{number}")
+        tab.open(f"d{number}")
+        tab.page.wait_for_function("performance.getEntriesByName('curator:painted').length > 0")
+        marks = dict(tab.page.evaluate(SPANS))
+        opened.append((marks["curator:painted"] - marks["curator:called"]) / 1000)
+        loaded.append(marks["curator:painted"] / 1000)
+        tab.page.context.close()
+    where, note = f"{LENGTHS[number]:,} turns", f"median of {OPENINGS}, empty cache"
+    limit = 0.5 if LENGTHS[number] <= 400 else 1.0
+    return [
+        Figure(f"first call to first row painted, {where}", statistics.median(opened), "s", limit, note=note),
+        Figure(f"full page load, {where}", statistics.median(loaded), "s", note="best peer 0.25 s"),
+    ]
+
+
+def _tab(browser: Browser, server: Server, name: str) -> Board:
+    return a_tab(a_person(browser, server.address, name), server.address, "talk", [])
+
+
+def _share(values: list[float], percent: int) -> float:
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+@contextmanager
+def _browser() -> Iterator[Browser]:
+    path = CHROMIUM if shutil.which(CHROMIUM) else None
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
