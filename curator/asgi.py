@@ -26,6 +26,7 @@ from curator.commands.running import WorkspaceLock, announced, running_app
 from curator.errors import CuratorError, DatabaseHeldError, StateError
 from curator.resources import PACKAGE
 from curator.settings import Settings, base_path
+from curator.ui.telling import tell_error
 
 SCRIPT = PACKAGE / "ui" / "main.py"
 PATIENCE_S = 5.0
@@ -39,7 +40,7 @@ _ALWAYS: dict[str, object] = {
     "server.enableCORS": True,
     "server.enableXsrfProtection": True,
 }
-_UNLESS_SET: dict[str, object] = {"server.fileWatcherType": "none"}
+_UNLESS_SET: dict[str, object] = {"server.fileWatcherType": "none", "theme.primaryColor": "#1f6b6f"}
 
 
 class Failure:
@@ -56,6 +57,7 @@ def options(settings: Settings | None = None, failure: Failure | None = None) ->
         "routes": routes(found.base_path, shared_services),
         "middleware": [Middleware(LoopbackOnly), Middleware(SecurityHeaders), Middleware(NoErrorModal)],
         "lifespan": _lifespan(found, failure or Failure()),
+        "on_script_error": tell_error,
     }
 
 

@@ -6,24 +6,21 @@ from pathlib import Path
 
 import streamlit as st
 
+from curator.ui.menu import ENTRIES, PAGES
+from curator.ui.signing_in import sign_in_page
 from curator.ui.state import person
-from curator.work.access import MAY, Action
+from curator.work.access import MAY
 
-PAGES = Path(__file__).parent / "pages"
-# file, title, address, icon, who sees it (None: everybody)
-ENTRIES: tuple[tuple[str, str, str, str, Action | None], ...] = (
-    ("home.py", "Projects", "", ":material/home:", None),
-    ("label.py", "Label", "label", ":material/edit_note:", "label"),
-    ("data.py", "Data", "data", ":material/upload_file:", "import"),
-    ("agreement.py", "Agreement", "agreement", ":material/balance:", "agreement"),
-    ("export.py", "Export", "export", ":material/download:", "export"),
-)
-
-st.set_page_config(page_title="curator", page_icon=":material/forum:", layout="wide")
+st.set_page_config(page_title="curator", page_icon=str(Path(__file__).parent / "icon.svg"), layout="wide")
 who = person()
-pages = [
-    st.Page(PAGES / file, title=title, url_path=address or None, icon=icon, default=not address)
-    for file, title, address, icon, action in ENTRIES
-    if (PAGES / file).is_file() and (action is None or (who is not None and who.role in MAY[action]))
-]
-st.navigation(pages).run()
+home = st.Page(PAGES / "home.py", title="Projects", icon=":material/home:", default=True)
+if who is None:
+    # Their addresses exist, or Streamlit would call a kept link wrong.
+    others = [st.Page(sign_in_page, title=title, url_path=address) for _, title, address, _, _ in ENTRIES]
+else:
+    others = [
+        st.Page(PAGES / file, title=title, url_path=address, icon=icon)
+        for file, title, address, icon, action in ENTRIES
+        if who.role in MAY[action]
+    ]
+st.navigation([home, *others], position="hidden" if who is None else "sidebar").run()

@@ -22,6 +22,13 @@ _STYLE = """<style>
 </style>"""
 
 
+def sign_in_page() -> None:
+    """What everybody sees who is not signed in, wherever they came in."""
+    st.title("curator")
+    st.text("Sign in with your name. Your labels are kept under it, so use the same one each time.")
+    sign_in_form()
+
+
 def sign_in_form() -> None:
     """By name alone, for use on this machine; the role says which pages there are."""
     options = "".join(f'<option value="{role}">{role}</option>' for role in ROLES)

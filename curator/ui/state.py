@@ -34,7 +34,8 @@ def services() -> Services:
 def secret() -> str | None:
     """The session's secret as the browser sent it when its websocket opened."""
     kept = cast(MutableMapping[str, Any], st.session_state).get(SECRET)
-    return str(kept) if kept else st.context.cookies.get(services().access.cookie)
+    found = kept or st.context.cookies.get(services().access.cookie)
+    return found if isinstance(found, str) else None  # where no browser looks, Streamlit's context is a stand-in
 
 
 def person() -> Person | None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from curator.ui.signing_in import sign_in_form, sign_out_form
+from curator.ui.signing_in import sign_in_page, sign_out_form
 from curator.ui.state import choice, person, services
 from curator.work.labelling import own_progress
 
 who = person()
-st.title("Projects" if who else "curator")
 if who is None:
-    st.text("Sign in with your name. Your labels are kept under it, so use the same one each time.")
-    sign_in_form()
+    sign_in_page()
     st.stop()
 
+st.title("Projects")
 projects = services().store.projects()
 if not projects:
     st.text("There is no project yet.")

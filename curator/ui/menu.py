@@ -1,0 +1,16 @@
+"""The pages beside the first one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from curator.work.access import Action
+
+PAGES = Path(__file__).parent / "pages"
+# file, title, address, icon, what somebody has to be allowed to do
+ENTRIES: tuple[tuple[str, str, str, str, Action], ...] = (
+    ("label.py", "Label", "label", ":material/edit_note:", "label"),
+    ("data.py", "Data", "data", ":material/upload_file:", "import"),
+    ("agreement.py", "Agreement", "agreement", ":material/balance:", "agreement"),
+    ("export.py", "Export", "export", ":material/download:", "export"),
+)
