@@ -13,6 +13,7 @@ from curator.errors import DataError
 from curator.exporting.run import export
 from curator.exporting.splits import SHARES, split_project
 from curator.model.base import Json
+from curator.work.agreeing import agreement
 
 
 class Export(Request):
@@ -35,8 +36,11 @@ class Split(Request):
 
 
 def run_export(call: Call, request: Export) -> dict[str, Json]:
+    store = call.open_services.store
+    # Only the card of the Hub folder shows agreement.
+    results = agreement(store, request.project).as_json()["results"] if request.recipe == "hub" else ()
     report = export(
-        call.open_services.store,
+        store,
         request.project,
         request.recipe,
         call.out,
@@ -44,6 +48,7 @@ def run_export(call: Call, request: Export) -> dict[str, Json]:
         anonymous=request.anonymous,
         labels_only=request.labels_only,
         allow_missing=request.allow_missing,
+        agreement=results,
     )
     return report.as_json()
 

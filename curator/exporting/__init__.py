@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from curator.exporting.manifest import ExportReport
-from curator.exporting.recipe import Recipe, load_recipe, parse_recipe, read_recipe
+from curator.exporting.recipe import Recipe, load_recipe, parse_recipe, read_recipe, recipe_names
 from curator.exporting.run import export
 from curator.exporting.splits import SplitReport, split_project
 
@@ -15,5 +15,6 @@ __all__ = [
     "load_recipe",
     "parse_recipe",
     "read_recipe",
+    "recipe_names",
     "split_project",
 ]

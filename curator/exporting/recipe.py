@@ -31,11 +31,11 @@ from typing import Any, Literal
 import yaml
 from pydantic import Field, ValidationError, field_validator
 
-from curator.errors import Problem, ProblemsError
+from curator.errors import Problem, ProblemsError, UnknownNameError
 from curator.model.base import Model
 from curator.model.schema import Schema
 from curator.model.targets import TargetName
-from curator.resources import recipe_file
+from curator.resources import recipe_file, recipe_files
 
 Format = Literal["json", "jsonl", "csv", "tsv", "parquet"]
 Grain = Literal[
@@ -136,8 +136,19 @@ class Recipe:
         return f"{self.name}.sql, header.{key}"
 
 
+HUB = "hub"
+"""The name under which the Hugging Face folder is asked for; it is no file."""
+
+
+def recipe_names() -> list[str]:
+    """Everything that can be exported by name."""
+    return [*recipe_files(), HUB]
+
+
 def load_recipe(name: str) -> Recipe:
     """The shipped recipe of this name. Raises UnknownNameError, listing the known ones."""
+    if name not in recipe_files():
+        raise UnknownNameError(f"no recipe is called {name!r}.", fix=f"Known: {', '.join(recipe_names())}.")
     path = recipe_file(name)
     return parse_recipe(path.read_text(encoding="utf-8"), name=path.stem)
 

@@ -18,7 +18,7 @@ from curator.exporting import checks
 from curator.exporting.folder import new_folder
 from curator.exporting.lens import Lens
 from curator.exporting.manifest import ExportReport, file_facts, write_manifest
-from curator.exporting.recipe import Recipe, load_recipe
+from curator.exporting.recipe import HUB, Recipe, load_recipe
 from curator.exporting.writers import WRITERS, Opener, Writer
 from curator.model.question import Question
 from curator.model.schema import Schema
@@ -55,7 +55,7 @@ def export(
     if release is not None:
         raise NotFoundError(f"no release is called {release!r}.", fix="Export without --release: the data as it is.")
     lens = Lens(labels_only=labels_only, anonymous=anonymous, quoting=quoting_fields(store.schema(project)))
-    if recipe == "hub":
+    if recipe == HUB:
         from curator.exporting.hub import export_hub  # it runs recipes itself: a circle otherwise
 
         return export_hub(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from curator import resources
-from curator.exporting import checks, export, load_recipe
+from curator.exporting import checks, export, load_recipe, recipe_names
 from curator.exporting.folder import MANIFEST
 from curator.exporting.lens import Lens
 from curator.exporting.run import checked
@@ -20,7 +20,7 @@ from curator.store import Store
 from tests.exporting.projects import PROJECT, a_dialogue, a_store, add, content
 from tests.golden.write import GOLDEN, SCHEMA, fill, masked
 
-NAMES = [*resources.recipe_files(), "hub"]
+NAMES = recipe_names()
 SHIPPED = list(resources.recipe_files())
 
 

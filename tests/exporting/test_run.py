@@ -131,7 +131,7 @@ def test_a_split_that_cannot_name_a_file_is_refused(store: Store, tmp_path: Path
 
 
 def test_unknown_names_are_told_with_the_known_ones(store: Store, tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match=r"Known: .*esconv.*ratings"):
+    with pytest.raises(UnknownNameError, match=r"Known: .*esconv.*ratings, hub"):
         export(store, PROJECT, "conllu", tmp_path / "out")
     with pytest.raises(NotFoundError):
         export(store, "nobody", "esconv", tmp_path / "out")
