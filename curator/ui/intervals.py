@@ -1,0 +1,32 @@
+"""A picture of agreement: each value on its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+
+from curator.model.base import Json
+from curator.work import agreement_table
+
+
+def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt.FacetChart:
+    """Each value as a point on its interval; the dashed line at 0 is what chance alone would give."""
+    points = [
+        {
+            "name": " · ".join(filter(None, [row.get("field"), row.get("task"), row.get("of"), row["metric"]])),
+            **{name: row[name] for name in ("value", "low", "high")},
+        }
+        for row in agreement_table.rows(results)
+    ]
+    least = min(0.0, *(row["value"] if row["low"] is None else row["low"] for row in points))
+    scale = alt.Scale(domain=[least, 1.0])
+    names = alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=320))
+    base = alt.Chart(alt.InlineData(values=points)).encode(y=names)
+    chance = alt.Chart(alt.InlineData(values=[{"x": 0}])).mark_rule(strokeDash=[3, 3]).encode(x="x:Q")
+    interval = base.mark_rule(size=4, opacity=0.4).encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
+    value = base.mark_point(filled=True, size=90, opacity=1).encode(
+        x=alt.X("value:Q", scale=scale, title="value and interval"),
+        tooltip=["name:N", "value:Q", "low:Q", "high:Q"],
+    )
+    return alt.layer(chance, interval, value)

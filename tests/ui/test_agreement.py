@@ -1,0 +1,119 @@
+"""The agreement page on the demo project: what is chosen changes what is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from curator import bootstrap, resources
+from curator.bootstrap import Services
+from curator.settings import Settings
+from curator.ui.intervals import interval_plot
+from curator.ui.state import SECRET
+from curator.work.agreeing import agreement
+from curator.work.demo import make_demo
+
+PAGE = resources.PACKAGE / "ui" / "pages" / "agreement.py"
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    services = bootstrap.open_services(Settings(tmp_path_factory.mktemp("demo")))
+    make_demo(services.store)
+    yield services
+    services.close()
+
+
+@pytest.fixture
+def services(demo: Services) -> Iterator[Services]:
+    bootstrap.share(demo)
+    yield demo
+    bootstrap.share(None)
+
+
+def open_page(services: Services, role: str = "lead") -> AppTest:
+    page = AppTest.from_file(str(PAGE), default_timeout=60)
+    page.session_state[SECRET] = services.access.sign_in("Lea", role)[0]
+    page.run()
+    assert not page.exception
+    return page
+
+
+def words(page: AppTest) -> str:
+    return "\n".join(element.value for element in page.text)
+
+
+def test_all_fields_show_value_interval_and_treatment(services: Services) -> None:
+    page = open_page(services)
+    [table] = page.dataframe
+    rows = table.value.to_dict("records")
+    assert {row["field"] for row in rows} == {
+        "addressed", "move", "feelings", "intensity", "shift", "themes", "together",
+    }  # fmt: skip
+    assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
+    assert "of persons" in words(page)
+    assert "bootstrap over dialogues" in words(page)
+    assert "shift_reason: answers of the kind text have no coefficient" in words(page)
+
+
+def test_one_field_shows_its_pairs_and_options(services: Services) -> None:
+    page = open_page(services)
+    page.selectbox(key="agreement:field:family-demo").set_value("move").run()
+    assert not page.exception
+    of = {row.get("of") for row in page.dataframe[0].value.to_dict("records")}
+    assert {"", "Hanna and Luis", "option question"} <= of
+
+
+def test_the_round_reaches_the_computation(services: Services) -> None:
+    page = open_page(services)
+    first = page.dataframe[0].value["units"].tolist()
+    page.selectbox(key="agreement:round").set_value("current").run()
+    assert not page.exception
+    # Two annotators are in the middle of a dialogue that another one has submitted: those count now.
+    assert sum(page.dataframe[0].value["units"]) > sum(first)
+    assert "newest answers" in words(page)
+
+
+def test_the_download_holds_every_number(services: Services) -> None:
+    page = open_page(services)
+    assert page.get("download_button")
+    assert page.get("download_button")[0].proto.label == "Download as CSV"
+
+
+def test_the_picture_shows_what_the_table_says(services: Services) -> None:
+    page = open_page(services)
+    kinds = [element.type for element in page.main]
+    assert "vega_lite_chart" in kinds, kinds
+    results = agreement(services.store, "family-demo", field="move").as_json()["results"][:2]
+    spec = interval_plot(results).to_dict()
+    _, interval, value = spec["layer"]
+    assert interval["data"]["values"] == value["data"]["values"]
+    assert [point["name"] for point in value["data"]["values"]] == ["move · alpha, nominal", "move · percent_agreement"]
+    assert [point["low"] for point in value["data"]["values"]] == [one["ci_low"] for one in results]
+    assert value["encoding"]["x"]["scale"]["domain"] == [0.0, 1.0]
+
+
+def test_an_annotator_is_sent_away(services: Services) -> None:
+    page = open_page(services, "annotator")
+    assert [element.value for element in page.error] == ["This page is for leads and engineers."]
+    assert not page.dataframe
+
+
+def test_nothing_to_compare_is_said(tmp_path: Path) -> None:
+    services = bootstrap.open_services(Settings(tmp_path))
+    bootstrap.share(services)
+    try:
+        assert "There is no project yet." in [element.value for element in open_page(services).info]
+        from curator.model.schema import load_schema
+        from curator.work.projects import create
+
+        create(services.store, "p", load_schema(resources.schema_file("esconv")))
+        page = open_page(services)
+        assert "Nothing can be compared yet" in page.warning[0].value
+        assert set(page.dataframe[0].value["undefined"]) == {"nobody has answered (and submitted) this yet"}
+    finally:
+        bootstrap.share(None)
+        services.close()
