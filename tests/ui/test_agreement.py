@@ -90,9 +90,10 @@ def test_the_picture_shows_what_the_table_says(services: Services) -> None:
     results = agreement(services.store, "family-demo", field="move").as_json()["results"][:2]
     spec = interval_plot(results).to_dict()
     _, interval, value = spec["layer"]
-    assert interval["data"]["values"] == value["data"]["values"]
-    assert [point["name"] for point in value["data"]["values"]] == ["move · alpha, nominal", "move · percent_agreement"]
-    assert [point["low"] for point in value["data"]["values"]] == [one["ci_low"] for one in results]
+    assert interval["data"] == value["data"]
+    points = spec["datasets"][value["data"]["name"]]
+    assert [point["name"] for point in points] == ["move · alpha, nominal", "move · percent_agreement"]
+    assert [point["low"] for point in points] == [one["ci_low"] for one in results]
     assert value["encoding"]["x"]["scale"]["domain"] == [0.0, 1.0]
 
 
