@@ -1,8 +1,8 @@
 """The labelling page in a real browser: what a key press costs, and how long a conversation takes to open.
 
 Key handler: from the key's arrival in the page to the end of our handler. Key to frame: from the key's own time stamp
-to the end of the frame that shows it. Opening: from the component's first call (its modules not yet loaded) to the first
-row painted; the full page load beside it begins at the navigation.
+to the end of the frame that shows it. Opening: from the component's first call (its modules not yet loaded) to the
+first row painted; the full page load beside it begins at the navigation.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import { Clock } from './clock.js';
 import { Desk } from './desk.js';
 import { fill, h } from './dom.js';
 import { Help } from './help.js';
-import { drawRow } from './row.js';
+import { drawRow, stateOf } from './row.js';
 import { Outbox } from './outbox.js';
 import { Panel } from './panel.js';
 import { Place } from './place.js';
@@ -306,9 +306,16 @@ class Board {
     const sheet = this.sheet;
     if (!sheet || event.dialogue !== sheet.id) return;
     const row = sheet.settle(event, result);
-    if (row) this.rows.refresh(row.index);
+    if (row) this.#remark(row);
     if (result.status === 'stale') this.#refetch(sheet);
-    if (result.status === 'refused') this.desk.drawQuestion();
+    if (result.status !== 'refused') return;
+    if (row) this.rows.refresh(row.index);
+    this.desk.drawQuestion();
+  }
+
+  #remark(row) {
+    const state = stateOf(this.sheet, row, this.desk.view.sending);
+    this.rows.remark(row.index, state, state && this.say(state));
   }
 
   // A late answer was kept aside: ask what is current now, and offer both.

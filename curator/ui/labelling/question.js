@@ -104,15 +104,34 @@ export class Question {
     this.box = null;
     const kind = kindOf(field);
     const entries = this.entriesFor(sheet, row, field, filter);
-    const marks = marksOf(tokensFor(field, entries));
-    const role = kind.multiple ? 'checkbox' : 'radio';
     this.group.setAttribute('role', kind.multiple ? 'group' : 'radiogroup');
     this.body.className = `options${kind.row ? ' points' : ''}`;
-    const nodes = entries.map((entry, i) => this.#option(entry, { kind, role, label, marks, active: i === cursor, id: `option-${i}` }));
+    if (!this.#standsAlready(field, entries)) this.#build(field, kind, entries);
+    entries.forEach((entry, i) => this.#mark(this.nodes[i], kind.chosen(label, entry), i === cursor));
     if (cursor >= 0 && cursor < entries.length) this.group.setAttribute('aria-activedescendant', `option-${cursor}`);
     else this.group.removeAttribute('aria-activedescendant');
-    fill(this.body, this.#groups(entries, nodes), !entries.length && h('div', { class: 'hint' }, this.say('no_match')));
+  }
+
+  // From turn to turn the same options stand there: they are marked anew, not made anew.
+  #standsAlready(field, entries) {
+    return this.field === field && this.nodes?.[0]?.isConnected && entries.length === this.entries.length && entries.every((entry, i) => entry.id === this.entries[i].id);
+  }
+
+  #build(field, kind, entries) {
+    const marks = marksOf(tokensFor(field, entries));
+    Object.assign(this, { field, entries });
+    this.nodes = entries.map((entry, i) => this.#option(entry, kind, marks.get(entry) || [], `option-${i}`));
+    fill(this.body, this.#groups(entries, this.nodes), !entries.length && h('div', { class: 'hint' }, this.say('no_match')));
     if (kind.row) this.body.append(this.#anchors(entries));
+  }
+
+  #mark(node, chosen, active) {
+    const name = `option${chosen ? ' chosen' : ''}${active ? ' at' : ''}`;
+    if (node.className === name) return;
+    node.className = name;
+    node.setAttribute('aria-checked', String(chosen));
+    const tick = node.querySelector('.tick');
+    if (tick) tick.textContent = chosen ? '✓' : '';
   }
 
   // Options of one group stand under its name.
@@ -131,19 +150,18 @@ export class Question {
     return h('div', { class: 'anchors' }, named.map(entry => h('span', {}, h('b', {}, entry.id), ` ${text(entry)}`)));
   }
 
-  #option(entry, { kind, role, label, marks, active, id }) {
+  #option(entry, kind, marks, id) {
     const name = labelOf(entry, this.language);
     const anchor = entry.anchor ? labelOf({ id: '', label: asLabel(entry.anchor) }, this.language) : '';
-    const chosen = kind.chosen(label, entry);
     return h(
       'button',
       {
         type: 'button',
-        class: `option${chosen ? ' chosen' : ''}${active ? ' at' : ''}`,
-        role,
+        class: 'option',
+        role: kind.multiple ? 'checkbox' : 'radio',
         id,
         tabindex: '-1',
-        'aria-checked': String(chosen),
+        'aria-checked': 'false',
         'aria-label': anchor ? `${name}, ${anchor}` : name,
         'data-option': entry.id,
         title: anchor || undefined,
@@ -153,9 +171,9 @@ export class Question {
         onmouseenter: () => this.acts.hover(entry),
         onmouseleave: () => this.acts.hover(null),
       },
-      kind.row ? null : h('span', { class: 'marks', 'aria-hidden': 'true' }, (marks.get(entry) || []).map(key => h('kbd', {}, key))),
+      kind.row ? null : h('span', { class: 'marks', 'aria-hidden': 'true' }, marks.map(key => h('kbd', {}, key))),
       h('span', { class: 'name' }, h('bdi', {}, name), entry.note ? h('span', { class: 'role' }, entry.note) : null),
-      !kind.row && h('span', { class: 'tick', 'aria-hidden': 'true' }, chosen ? '✓' : ''),
+      kind.row ? null : h('span', { class: 'tick', 'aria-hidden': 'true' }),
     );
   }
 

@@ -62,6 +62,14 @@ export class Rows {
     this.drawn.set(index, node);
   }
 
+  // Only what has become of the row's answers: a server's answer must cost less than a key press.
+  remark(index, state, words) {
+    const mark = this.drawn.get(index)?.querySelector('.mark');
+    if (!mark) return;
+    mark.className = `mark ${state}`;
+    mark.textContent = words;
+  }
+
   refreshAll() {
     for (const index of [...this.drawn.keys()]) this.refresh(index);
   }
@@ -98,7 +106,7 @@ export class Rows {
     const node = this.draw(this.rows[index]);
     node.setAttribute('aria-setsize', this.rows.length);
     node.setAttribute('aria-posinset', index + 1);
-    node.style.transform = `translateY(${this.heights.above(index)}px)`;
+    node.style.top = `${this.heights.above(index)}px`;
     this.measure.observe(node);
     return node;
   }
@@ -110,7 +118,7 @@ export class Rows {
   }
 
   #position() {
-    for (const [index, node] of this.drawn) node.style.transform = `translateY(${this.heights.above(index)}px)`;
+    for (const [index, node] of this.drawn) node.style.top = `${this.heights.above(index)}px`;
   }
 
   #stretch() {
