@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from curator.exporting.hub import Config
 
 _FRONT = "---"
+_UNLISTED = "A dialogue that came without a list of what its people agreed to is taken as the publisher's to share."
 _FIRST = ("train", "valid", "validation", "dev", "test")
 """Splits in the order in which people name them."""
 
@@ -124,8 +125,12 @@ def _field(field: Field) -> str:
     if field.definition:
         lines.append(field.definition)
     if field.options:
-        rows = [(option.id, text_of(option.label), option.export_alias, option.definition) for option in field.options]
-        lines.append(table_of(("id", "label", "spelled in exports", "definition"), rows))
+        aliased = any(option.export_alias for option in field.options)
+        rows = [
+            (option.id, text_of(option.label), *([option.export_alias] if aliased else []), option.definition)
+            for option in field.options
+        ]
+        lines.append(table_of(("id", "label", *(["spelled in exports"] if aliased else []), "definition"), rows))
     return "\n\n".join(lines)
 
 
@@ -151,19 +156,22 @@ def _agreement(results: Sequence[Mapping[str, Any]]) -> str:
         )
         for one in together
     ]
-    said = list(dict.fromkeys(f"{one.get('field')}: {one['treatment']}." for one in together if one.get("treatment")))
+    said: dict[str, dict[str, None]] = defaultdict(dict)
+    for one in together:
+        if one.get("treatment"):
+            said[one["treatment"]][str(one.get("field") or "")] = None
     head = ("field", "coefficient", "value", "95% interval", "units compared", "annotators")
-    return table_of(head, rows) + "".join(f"\n\n{line}" for line in said)
+    return table_of(head, rows) + "".join(f"\n\n{', '.join(names)}: {words}." for words, names in said.items())
 
 
 def _consent(report: ExportReport) -> str:
     if not report.left_out:
-        return "No dialogue was left out."
+        return f"No dialogue was left out. {_UNLISTED}"
     lines = [
         f"- {why}: {', '.join(f'{key} {value}' for key, value in facts.items())}"
         for why, facts in report.left_out.items()
     ]
-    return "Left out, because consent does not cover it:\n\n" + "\n".join(lines)
+    return "Left out, because consent does not cover it:\n\n" + "\n".join(lines) + f"\n\n{_UNLISTED}"
 
 
 def _limits(schema: Schema) -> str:
@@ -174,8 +182,9 @@ def _limits(schema: Schema) -> str:
     return (
         outline.get(schema.status, "")
         + "Labels are what people saw in a text, not what the speakers felt. A decided label hides dissent: use "
-        "`ratings` to see it. Splits were made so that a case, a person and the same words stay on one side as far as "
-        "the data tells; near-copies with other words may cross."
+        "`ratings` to see it. Splits that curator made keep a case, a person and the same words on one side as far as "
+        "the data tells; near-copies with other words may cross. Splits that came with the source are as the source "
+        "made them."
     )
 
 

@@ -257,10 +257,14 @@ def _report(
     if largest > len(people) / 2 and len(people) > 2:
         bond = Counter(bond for one in people for bond in one.bonds).most_common(1)[0][0]
         notes.append(f"one group holds {largest} of {len(people)} dialogues; what most of them share is {bond}.")
+    sizes = Counter(assigned.values())
+    empty = [name for name in asked if people and not sizes[name]]
+    if empty:
+        notes.append(f"nothing is left for {', '.join(empty)}: there are {len(groups)} groups.")
     return SplitReport(
         assigned=dict(sorted(assigned.items())),
         new=len(assigned) - len(given),
-        sizes=dict(sorted(Counter(assigned.values()).items())),
+        sizes=dict(sorted(sizes.items())),
         wanted={name: share * len(people) for name, share in shares.items()},
         groups=len(groups),
         joined=_joined(people),
