@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from curator.exporting import export, parse_recipe, recipe_names
-from tests.exporting.projects import PROJECT, a_store, load
-from tests.golden.write import FLAT
+from tests.exporting.projects import FLAT, PROJECT, a_store, load
 
 PAGE = (Path(__file__).parents[2] / "docs/exporting.md").read_text(encoding="utf-8")
 
