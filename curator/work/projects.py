@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import yaml
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
 from curator.errors import DataError, Problem, ProblemsError, UsageError
 from curator.model.base import Json, Model
@@ -22,7 +22,15 @@ class ProjectFile(Model):
     id: Slug | None = None
     title: str = ""
     schema_id: Annotated[str, Field(alias="schema")] = ""
-    tasks: tuple[Task, ...] = Field(default=(Task(),), min_length=1)
+    tasks: tuple[Task, ...] = (Task(),)
+
+    @field_validator("tasks")
+    @classmethod
+    def _at_least_one(cls, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+        # Not `min_length`, which would count the tasks that have problems of their own as absent.
+        if not tasks:
+            raise ValueError("a project has at least one task")
+        return tasks
 
 
 def read_project_file(text: str, *, where: str) -> ProjectFile:
