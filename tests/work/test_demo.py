@@ -38,9 +38,8 @@ def test_every_file_is_used_and_every_turn_is_read() -> None:
 
 
 def test_every_move_and_feeling_occurs() -> None:
-    readings = [
-        one for family in FAMILIES for session in read_family(_DATA / f"{family}.yaml") for one in session.turns
-    ]
+    sessions = [session for family in FAMILIES for session in read_family(_DATA / f"{family}.yaml")]
+    readings = [reading for session in sessions for reading in session.turns]
     moves = Counter(one.move for one in readings if one.move)
     feelings = Counter(feeling for one in readings for feeling in one.feelings)
     assert set(moves) == {"question", "reflection", "reframe", "link", "support", "proposal", "frame"}
