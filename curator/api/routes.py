@@ -39,9 +39,12 @@ def _endpoint(op: Op, services: Callable[[], Services]) -> Callable[[Request], A
             there = services()
             person = who(request, there)
             ask = await read(op, request, there, person)
-            if op.handle_soon is not None:
-                return await op.handle_soon(ask)
-            return await run_in_threadpool(op.handle, ask)
+            try:
+                if op.handle_soon is not None:
+                    return await op.handle_soon(ask)
+                return await run_in_threadpool(op.handle, ask)
+            finally:
+                await ask.form.close()  # uploads are temporary files
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
         except Exception as error:  # noqa: BLE001  # the door: whatever happens inside is told as JSON
