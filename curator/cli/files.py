@@ -17,9 +17,10 @@ def upload(part: str, path: Path) -> Upload:
     try:
         return Upload(part, path.name, path.read_bytes())
     except FileNotFoundError as error:
-        raise NotFoundError("there is no such file.", where=path.name) from error
+        raise NotFoundError("there is no such file.", where=path.name, fix="Look at the path for a slip.") from error
     except OSError as error:
-        raise DataError(f"the file cannot be read ({error.strerror}).", where=path.name) from error
+        fix = "Name a file that you may read."
+        raise DataError(f"the file cannot be read ({error.strerror}).", where=path.name, fix=fix) from error
 
 
 def uploads(part: str, paths: Iterable[Path | None]) -> list[Upload]:

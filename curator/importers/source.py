@@ -56,11 +56,18 @@ class SourceFile:
         mark, encoding = self._encoding()
         body = self.data[len(mark) :]
         try:
-            return body.decode(encoding)
+            text = body.decode(encoding)
         except UnicodeDecodeError as error:
             raise self._undecodable(error, len(mark), encoding) from error
         except (LookupError, UnicodeError) as error:
             raise _unknown_encoding(encoding) from error
+        if not mark and self.encoding is None and "\0" in text[:HEAD_BYTES]:
+            raise DataError(
+                f"byte {self.data.index(0)} is zero, which no text holds; UTF-16 without its mark looks like that.",
+                where=self.name,
+                fix="Name the file's own encoding (--encoding utf-16-le or utf-16-be) or save it as UTF-8.",
+            )
+        return text
 
     @cached_property
     def head(self) -> str:
