@@ -16,7 +16,7 @@ from curator.store.duckdb.connection import Cursor
 
 PageKey: TypeAlias = tuple[str, str, int, str, str]
 """project, task, round, dialogue, annotator."""
-_MOST_PAGES = 4_000
+_MOST_PAGES = 1_000
 ANSWERS = frozenset({"value", "none", "cannot_tell", "no_agreement"})
 _FEW = 3
 """Rows up to which a VALUES list is planned faster than columns are unnested (1.4 against 2.4 ms for one event)."""
