@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,29 @@ from curator.model.schema import Schema
 from curator.store.interface import RecipeSession, Store
 
 _VIEWS = ("dialogues", "turns", "splits", "events", "ratings", "gold", "gold_turn", "gold_dialogue")
+_SAID = "turns t LEFT JOIN gold_turn g ON g.dialogue_id = t.dialogue_id AND g.turn_id = t.turn_id"
+_NAME = Column("dialogue_id", "d.dialogue_id")
+_TURN = (
+    Column("turn_id", "t.turn_id"),
+    Column("idx", "t.idx", "int32"),
+    Column("speaker", "t.speaker_id"),
+    Column("role", "t.role"),
+    Column("addressees", "t.addressee_ids", shape="list"),
+    Column("text", "t.text"),
+    Column("start", "t.start_s", "float64"),
+    Column("end", "t.end_s", "float64"),
+)
+_TAKEN = {"dialogue_id", "source_id", "case_id", "attributes", "turns", "split", *(column.name for column in _TURN)}
+_GOLD = (("gold_source", "string"), ("n_annotators", "int64"), ("reason", "string"))
+_RATING = (
+    ("annotator", "string"),
+    ("annotator_kind", "string"),
+    ("task", "string"),
+    ("round", "int32"),
+    ("origin", "string"),
+    ("is_independent", "bool"),
+    ("schema_version", "int32"),
+)
 _TARGET = ("turn_id", "participant_id", "other_id", "part_id", "candidate_id", "item_id")
 
 
@@ -67,66 +90,40 @@ class Config:
 
 def configs(schema: Schema, types: Mapping[str, str]) -> list[Config]:
     """The tables of the folder for a schema. types: the type of each field's column in its wide view."""
-    on_turns = tuple(field_column(one, "g", types[one.id]) for one in schema.asked if one.target == "turn")
-    on_dialogue = tuple(field_column(one, "gd", types[one.id]) for one in schema.asked if one.target == "dialogue")
-    turn = (
-        Column("turn_id", "t.turn_id"),
-        Column("idx", "t.idx", "int32"),
-        Column("speaker", "t.speaker_id"),
-        Column("role", "t.role"),
-        Column("addressees", "t.addressee_ids", shape="list"),
-        Column("text", "t.text"),
-        Column("start", "t.start_s", "float64"),
-        Column("end", "t.end_s", "float64"),
-    )
-    name = (Column("dialogue_id", "d.dialogue_id"),)
-    said = "turns t LEFT JOIN gold_turn g ON g.dialogue_id = t.dialogue_id AND g.turn_id = t.turn_id"
-    nested = Rows("turns", "coalesce(said.turns, [])", (*turn, *on_turns))
-    whole: tuple[Column | Rows, ...] = (
-        *name,
+    on_turns = _fields(schema, "turn", "g", types)
+    on_dialogue = _fields(schema, "dialogue", "gd", types)
+    key = ("dialogue_id", "case_id", "field", *_TARGET)
+    return [
+        _turns((*_TURN, *on_turns)),
+        _dialogues((*_TURN, *on_turns), on_dialogue),
+        _labels("gold", "gold", _GOLD, key),
+        _labels("ratings", "rating", _RATING, (*key, "task", "annotator", "round", "is_independent")),
+    ]
+
+
+def _fields(schema: Schema, target: str, source: str, types: Mapping[str, str]) -> tuple[Column, ...]:
+    """The columns of a target's fields; one that is called like a column of every folder is called label_…"""
+    columns = [field_column(one, source, types[one.id]) for one in schema.asked if one.target == target]
+    return tuple(replace(one, name=f"label_{one.name}") if one.name in _TAKEN else one for one in columns)
+
+
+def _turns(columns: tuple[Column, ...]) -> Config:
+    source = f"{_SAID} JOIN dialogues d ON d.dialogue_id = t.dialogue_id"
+    return Config("turns", "turn", (_NAME, *columns), source, ("dialogue_id", "idx"))
+
+
+def _dialogues(turn: tuple[Column, ...], fields: tuple[Column, ...]) -> Config:
+    columns: tuple[Column | Rows, ...] = (
+        _NAME,
         Column("source_id", "d.source_id"),
         Column("case_id", "d.case_id"),
         Column("attributes", "d.attributes::VARCHAR"),
-        *on_dialogue,
-        nested,
+        *fields,
+        Rows("turns", "coalesce(said.turns, [])", turn),
     )
-    grouped = f"(SELECT t.dialogue_id, list({struct(nested.columns)} ORDER BY t.idx) AS turns FROM {said} GROUP BY ALL)"
-    return [
-        Config(
-            "turns",
-            "turn",
-            (*name, *turn, *on_turns),
-            f"{said} JOIN dialogues d ON d.dialogue_id = t.dialogue_id",
-            ("dialogue_id", "idx"),
-        ),
-        Config(
-            "dialogues",
-            "dialogue",
-            whole,
-            f"dialogues d LEFT JOIN {grouped} said USING (dialogue_id) LEFT JOIN gold_dialogue gd USING (dialogue_id)",
-            ("dialogue_id",),
-        ),
-        _labels(
-            "gold",
-            "gold",
-            [("gold_source", "string"), ("n_annotators", "int64"), ("reason", "string")],
-            ("dialogue_id", "case_id", "field", *_TARGET),
-        ),
-        _labels(
-            "ratings",
-            "rating",
-            [
-                ("annotator", "string"),
-                ("annotator_kind", "string"),
-                ("task", "string"),
-                ("round", "int32"),
-                ("origin", "string"),
-                ("is_independent", "bool"),
-                ("schema_version", "int32"),
-            ],
-            ("dialogue_id", "case_id", "field", *_TARGET, "task", "annotator", "round", "is_independent"),
-        ),
-    ]
+    said = f"(SELECT t.dialogue_id, list({struct(turn)} ORDER BY t.idx) AS turns FROM {_SAID} GROUP BY ALL) said"
+    source = f"dialogues d LEFT JOIN {said} USING (dialogue_id) LEFT JOIN gold_dialogue gd USING (dialogue_id)"
+    return Config("dialogues", "dialogue", columns, source, ("dialogue_id",))
 
 
 def _labels(view: str, grain: Grain, more: Sequence[tuple[str, str]], order: tuple[str, ...]) -> Config:

@@ -185,6 +185,20 @@ def test_without_splits_all_is_train(tmp_path: Path) -> None:
     assert list(opened(tmp_path / "hub", tmp_path)) == ["train"]
 
 
+def test_fields_called_like_other_columns_get_another_name(tmp_path: Path) -> None:
+    schema = """
+id: clash
+fields:
+  - {id: text, target: turn, kind: choice, options: [short, long]}
+  - {id: turns, target: dialogue, kind: scale, level: ordinal, from: 1, to: 3}
+"""
+    with a_store(tmp_path, parse_schema(schema, where="clash.yaml")) as store:
+        add(store, [a_dialogue("d1")])
+        export(store, PROJECT, "hub", tmp_path / "hub")
+    assert opened(tmp_path / "hub", tmp_path)["train"].features["label_text"].names == ["short", "long"]
+    assert "label_turns" in opened(tmp_path / "hub", tmp_path, "dialogues")["train"].features
+
+
 def test_a_split_that_the_hub_cannot_name_is_refused(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         add(store, [a_dialogue("d1")], split="hold-out")
