@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
+import duckdb
 import polars as pl
 
 from curator.model.annotation import AnnotatorKind, Event, Outcome
@@ -18,7 +19,7 @@ from curator.model.project import Project
 from curator.model.schema import Schema
 from curator.store.duckdb import dialogues, events, importing, projects, sessions, work
 from curator.store.duckdb.backup import copy_database
-from curator.store.duckdb.connection import Database
+from curator.store.duckdb.connection import Database, translated
 from curator.store.duckdb.recipes import LockedSession, recipe_session
 from curator.store.duckdb.writer import Writer
 from curator.store.interface import Added, Incoming, Session, StoredEvent, Work
@@ -168,8 +169,11 @@ class DuckDBStore:
         return recipe_session(self._database, project, threads, views)
 
     def backup(self, path: Path) -> None:
-        with closing(self._database.cursor()) as cursor:
-            copy_database(cursor, path)
+        try:
+            with closing(self._database.cursor()) as cursor:
+                copy_database(cursor, path)
+        except duckdb.IOException as error:
+            raise translated(error, path.name) from error
 
     def ping(self) -> None:
         self._database.rows("SELECT 1")
