@@ -24,7 +24,8 @@ def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt
     names = alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=320))
     base = alt.Chart(alt.InlineData(values=points)).encode(y=names)
     chance = alt.Chart(alt.InlineData(values=[{"x": 0}])).mark_rule(strokeDash=[3, 3]).encode(x="x:Q")
-    interval = base.mark_rule(size=4, opacity=0.4).encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
+    known = base.transform_filter("isValid(datum.low)")
+    interval = known.mark_rule(size=4, opacity=0.4).encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
     value = base.mark_point(filled=True, size=90, opacity=1).encode(
         x=alt.X("value:Q", scale=scale, title="value and interval"),
         tooltip=["name:N", "value:Q", "low:Q", "high:Q"],

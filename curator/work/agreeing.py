@@ -10,12 +10,13 @@ from typing import Literal
 import polars as pl
 
 from curator.agreement import AgreementOptions, Ratings, Result, agree, pairwise, per_option
-from curator.errors import UnknownNameError
+from curator.errors import UnknownNameError, UsageError
 from curator.model.base import Json
 from curator.model.identity import canonical_json
 from curator.model.kinds import AgreementPlan
+from curator.model.plan import fields_of
 from curator.model.project import Project
-from curator.model.schema import Field
+from curator.model.schema import Field, Schema
 from curator.model.targets import COLUMNS
 from curator.store.interface import Store
 from curator.work.applying import parents_of, without_not_applicable
@@ -48,11 +49,13 @@ def agreement(
     task: str | None = None,
     round: Round = "independent",
     asked: Mapping[str, Json] | None = None,
+    details: bool = True,
 ) -> AgreementReport:
     """Agreement of persons on one field or on all; intervals resample dialogues.
 
     round: the answers as they stood at the first submit of round 1, the newest ones, or those of one round.
     asked: flags of `AgreementOptions`; without metrics the kind's own are taken, as are its level and domain.
+    details: also by pair and by option.
     Raises NotFoundError (project), UnknownNameError (field, task), UsageError (flags).
     """
     found = store.project(project)
@@ -62,6 +65,9 @@ def agreement(
         raise UnknownNameError(f"the schema has no field {field!r}.", where=schema.id, fix=f"Known: {known}.")
     given = {name: flag for name, flag in (asked or {}).items() if flag is not None}
     AgreementOptions.read(given)  # a wrong flag is told before anything is read
+    if strange := sorted(set(given.get("annotators", ())) - set(store.annotators(project))):
+        known = ", ".join(sorted(store.annotators(project))) or "none"
+        raise UsageError(f"nobody called {strange[0]!r} has labelled here.", where="annotators", fix=f"Known: {known}.")
     results: list[Result] = []
     not_compared: dict[str, str] = {}
     for one in schema.asked:
@@ -73,7 +79,7 @@ def agreement(
             continue
         labels = store.ratings(project, field=one.id)
         parents = [store.ratings(project, field=name) for name in parents_of(schema, one)]
-        for task_id in _tasks(found, one, task):
+        for task_id in _tasks(found, schema, one, task):
             by = {"task": task_id} if task is None and len(found.tasks) > 1 else None
             chosen = _chosen(labels, task_id, round)
             before = [_chosen(rows, task_id, round) for rows in parents]
@@ -81,20 +87,16 @@ def agreement(
             said = _treatment(round, plan, chosen)
             results += [
                 replace(_reasoned(result), field=one.id, by=by, round=str(round), treatment=said)
-                for result in _of_field(plan, _persons(chosen), given)
+                for result in _of_field(plan, _persons(chosen), given, details=details)
             ]
     return AgreementReport(tuple(results), not_compared)
 
 
-def _tasks(project: Project, field: Field, task: str | None) -> list[str]:
+def _tasks(project: Project, schema: Schema, field: Field, task: str | None) -> list[str]:
     if task is not None and project.task(task) is None:
         known = ", ".join(one.id for one in project.tasks)
         raise UnknownNameError(f"the project has no task {task!r}.", where=project.id, fix=f"Known: {known}.")
-    return [
-        one.id
-        for one in project.tasks
-        if task in (None, one.id) and (one.fields is None or field.id.partition(".")[0] in one.fields)
-    ]
+    return [one.id for one in project.tasks if task in (None, one.id) and field in fields_of(schema, one)]
 
 
 def _chosen(labels: pl.DataFrame, task: str, round: Round) -> pl.DataFrame:
@@ -116,16 +118,20 @@ def _persons(labels: pl.DataFrame) -> pl.DataFrame:
     return labels.filter(pl.col("annotator_kind") == "person")
 
 
-def _of_field(plan: AgreementPlan, labels: pl.DataFrame, asked: Mapping[str, Json]) -> Iterator[Result]:
+def _of_field(
+    plan: AgreementPlan, labels: pl.DataFrame, asked: Mapping[str, Json], *, details: bool
+) -> Iterator[Result]:
     """All annotators together, then by pair, then by option."""
     table, domain = _comparable(labels, plan)
     ratings = Ratings.from_frame(
-        table, unit=UNIT, annotator="annotator", value="value", cluster="dialogue_id", domain=domain, json_values=True
+        table, unit=UNIT, annotator="annotator", value="value", cluster="cluster", domain=domain, json_values=True
     )
-    if asked.get("annotators") is not None:
-        ratings = ratings.only(list(asked["annotators"]))
+    if "annotators" in asked:
+        ratings = ratings.only([name for name in asked["annotators"] if name in ratings.annotators])
     for options in _options(plan, asked, n_annotators=len(ratings.annotators)):
         yield from agree(ratings, options)
+    if not details:
+        return
     headline = _options(plan, {**asked, "metrics": [plan.metrics[0]], "weights": None}, n_annotators=2)[0]
     if 2 < len(ratings.annotators) <= MOST_IN_PAIRS:
         yield from pairwise(ratings, headline)
@@ -156,7 +162,8 @@ def _comparable(labels: pl.DataFrame, plan: AgreementPlan) -> tuple[pl.DataFrame
         nothing = canonical_json(NONE)
         domain = [*domain, NONE] if domain is not None and labels.filter(is_none).height else domain
     value = pl.when(pl.col("state") == "value").then(pl.col("value")).when(is_none).then(pl.lit(nothing, pl.String))
-    table = labels.select(*UNIT, "annotator", value=value).filter(pl.col("value").is_not_null())
+    cluster = pl.when(pl.col("dialogue_id") == "").then(pl.col("case_id")).otherwise(pl.col("dialogue_id"))
+    table = labels.select(*UNIT, "annotator", value=value, cluster=cluster).filter(pl.col("value").is_not_null())
     if plan.level.startswith(_SETS):
         texts = table["value"].unique().to_list()
         table = table.with_columns(pl.col("value").replace_strict({text: _plain_set(text) for text in texts}))

@@ -15,6 +15,7 @@ from curator import resources
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue, Participant, Turn
 from curator.model.identity import digest
+from curator.model.project import Shown, Task
 from curator.model.schema import load_schema
 from curator.store.interface import Incoming, Store
 from curator.work import projects
@@ -85,7 +86,8 @@ def make_demo(store: Store) -> dict[str, Json]:
     The answers go through the same door as those of the page, so that the demo shows nothing that could not be.
     """
     schema = load_schema(resources.schema_file(PROJECT))
-    projects.create(store, PROJECT, schema, title="Family sessions (invented)")
+    tasks = projects.ProjectFile(tasks=(Task(shown=Shown(attributes=("situation",))),))
+    projects.create(store, PROJECT, schema, title="Family sessions (invented)", file=tasks)
     sessions = [session for family in FAMILIES for session in read_family(_DATA / f"{family}.yaml")]
     added = store.add_dialogues(
         PROJECT, [Incoming(one.dialogue) for one in sessions], source="demo", schema_version=schema.version

@@ -227,6 +227,11 @@ def test_flags_choose_metrics_and_annotators(store: Store) -> None:
         agreement(store, "p", field="move", task="main", asked=asked).results, metric="percent_agreement", option=None
     )
     assert (found.n_annotators, found.value, found.resamples) == (2, 1.0, 50)
+    # Who has answered one field alone is simply absent in the others.
+    others = agreement(store, "p", task="main", asked=asked).results
+    assert {one.n_annotators for one in others} == {0, 2}
+    with pytest.raises(UsageError, match="nobody called 'dan'"):
+        agreement(store, "p", asked={"annotators": ["ana", "dan"]})
 
 
 def kinds() -> list[AnnotatorKind]:

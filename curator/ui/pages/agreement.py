@@ -44,13 +44,14 @@ def page() -> None:
     field = middle.selectbox("Field", [ALL, *fields], key=f"agreement:field:{project}")
     which: Round = right.selectbox("Answers", list(ROUNDS), format_func=ROUNDS.__getitem__, key="agreement:round")
     with st.spinner("Computing …"):
-        report = agreement(services().store, project, field=None if field == ALL else field, round=which)
-    show(report.as_json(), name=f"agreement-{project}-{which}.csv", is_whole=field == ALL)
+        one = None if field == ALL else field
+        report = agreement(services().store, project, field=one, round=which, details=one is not None)
+    show(report.as_json(), name=f"agreement-{project}-{field if one else 'all'}-{which}.csv")
 
 
-def show(report: Mapping[str, Json], *, name: str, is_whole: bool) -> None:
-    """is_whole: all fields are shown, so each is only shown as a whole, without its pairs and options."""
-    shown = [one for one in report["results"] if not (is_whole and agreement_table.of_what(one))]
+def show(report: Mapping[str, Json], *, name: str) -> None:
+    """The picture, the table, and under it what a reader has to know. name: of the file to download."""
+    shown = report["results"]
     defined = [one for one in shown if one["value"] is not None]
     if defined:
         st.altair_chart(interval_plot(defined), key="agreement:chart")
@@ -59,7 +60,7 @@ def show(report: Mapping[str, Json], *, name: str, is_whole: bool) -> None:
     if shown:
         rows = pl.DataFrame(agreement_table.rows(shown), infer_schema_length=None)
         st.dataframe(rows, hide_index=True, key="agreement:table")
-        csv = agreement_table.as_csv(report["results"])
+        csv = agreement_table.as_csv(shown)
         st.download_button("Download as CSV", csv, name, "text/csv", key="agreement:csv", on_click="ignore")
     for line in agreement_table.remarks(shown):
         st.text(line)
