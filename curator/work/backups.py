@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from curator.errors import NotFoundError
+from curator.errors import NotFoundError, StorageFullError
 from curator.model.base import Json
 from curator.store import open_store
 
 DATABASE = "curator.duckdb"
 KEPT = "backups"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def restore(backup: Path, workspace: Path) -> dict[str, Json]:
     """Replaces the database, after a look whether the backup opens; the one before is kept in `backups/`.
 
-    The caller holds the workspace. Raises NotFoundError, and what opening a database raises; then nothing is changed.
+    The caller holds the workspace. Raises NotFoundError, StorageFullError, and what opening a database raises; then
+    nothing is changed.
     """
     if not backup.is_file():
-        raise NotFoundError("there is no such file.", where=backup.name)
+        raise NotFoundError("there is no such file.", where=backup.name, fix="Name a file that `backup` made.")
     with TemporaryDirectory(prefix=".restore-", dir=workspace) as folder:
         fresh = Path(folder) / DATABASE
-        shutil.copyfile(backup, fresh)
+        _copy(backup, fresh)
         projects = _look(fresh)
         kept = _keep(workspace)
         fresh.replace(workspace / DATABASE)
     return {"projects": projects, "kept": kept}
+
+
+def _copy(backup: Path, fresh: Path) -> None:
+    try:
+        shutil.copyfile(backup, fresh)
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        fix = "Free some space; what was there before is untouched."
+        raise StorageFullError("the disk is full.", where=backup.name, fix=fix) from error
 
 
 def _look(path: Path) -> list[str]:
