@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from curator.errors import DataError
@@ -14,6 +15,7 @@ from curator.store.interface import StoredEvent
 
 _AS_GIVEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _SORTED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True)
+_SHORT = 80
 _TYPES = {
     "seq": "BIGINT",
     "id": "UUID",
@@ -65,7 +67,7 @@ def _text(value: Json, encoder: json.JSONEncoder, where: str) -> str | None:
     if value is None:
         return None
     try:
-        text = encoder.encode(value)
+        text = _option(value) if type(value) is str and len(value) < _SHORT else encoder.encode(value)
         if not text.isascii():
             text.encode()
     except UnicodeEncodeError as error:
@@ -73,6 +75,12 @@ def _text(value: Json, encoder: json.JSONEncoder, where: str) -> str | None:
     except ValueError as error:
         raise DataError("NaN and infinities are not JSON.", where=where, fix="Write null instead.") from error
     return text
+
+
+@lru_cache(maxsize=4_096)
+def _option(text: str) -> str:
+    """The same few spellings come by the ten thousand."""
+    return _AS_GIVEN.encode(text)
 
 
 def parsed(text: str | None) -> Json:

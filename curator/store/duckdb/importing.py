@@ -87,12 +87,14 @@ def prepare(
 
 def apply(cursor: Cursor, log: EventLog, project: str, plan: Plan, splits: Mapping[str, str]) -> Added:
     """The short transaction."""
+    replaced = pa.table({"dialogue_id": pa.array(plan.replaced, type=pa.string())})
     for name, content in plan.content.items():
         if plan.replaced:
-            marks = ", ".join("?" * len(plan.replaced))
-            cursor.execute(
-                f"DELETE FROM {name} WHERE project_id = ? AND dialogue_id IN ({marks})", [project, *plan.replaced]
-            )
+            with staged(cursor, "replaced", replaced):
+                cursor.execute(
+                    f"DELETE FROM {name} WHERE project_id = ? AND dialogue_id IN (SELECT dialogue_id FROM replaced)",
+                    [project],
+                )
         if content.num_rows:
             with staged(cursor, "staged", content):
                 cursor.execute(f"INSERT INTO {name} ({', '.join(content.column_names)}) SELECT * FROM staged")
