@@ -60,12 +60,13 @@ def agree_on_file(call: Call, request: RatingsAgreement) -> dict[str, Json]:
 
 
 COMMANDS: list[Command[Any]] = [
-    Command("agreement", "how far annotators agree, with intervals", Agreement, agree_on_project),
+    Command("agreement", "how far annotators agree, with intervals", Agreement, agree_on_project, role="engineer"),
     Command(
         "agreement-ratings",
         "agreement on any file of ratings",
         RatingsAgreement,
         agree_on_file,
+        role="annotator",
         pure=True,
         parts=("ratings",),
     ),

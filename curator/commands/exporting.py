@@ -95,6 +95,8 @@ def _json_rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Json]]]:
 
 
 COMMANDS: list[Command[Any]] = [
-    Command("export", "write the project in a benchmark's format", Export, run_export, gives_files=True),
+    Command(
+        "export", "write the project in a benchmark's format", Export, run_export, role="engineer", gives_files=True
+    ),
     Command("split", "part the dialogues into splits", Split, run_split, parts=("given",)),
 ]

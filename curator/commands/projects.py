@@ -52,6 +52,6 @@ def _schema(call: Call, schema_id: str) -> Schema:
 
 COMMANDS: list[Command[Any]] = [
     Command("project-create", "start a project over a schema", ProjectCreate, create, parts=("schema", "project_file")),
-    Command("project-list", "the projects of the workspace", NoRequest, list_projects),
-    Command("project-show", "one project: its schema, tasks and counts", ProjectShow, show),
+    Command("project-list", "the projects of the workspace", NoRequest, list_projects, role="engineer"),
+    Command("project-show", "one project: its schema, tasks and counts", ProjectShow, show, role="engineer"),
 ]

@@ -69,8 +69,16 @@ def _report(schema: Schema, where: str) -> dict[str, Json]:
 
 
 COMMANDS: list[Command[Any]] = [
-    Command("schemas", "list the label schemas that ship with curator", NoRequest, list_schemas, pure=True),
     Command(
-        "schema-check", "say all that is wrong with a schema", SchemaCheck, check_schemas, pure=True, parts=("file",)
+        "schemas", "list the label schemas that ship with curator", NoRequest, list_schemas, role="annotator", pure=True
+    ),
+    Command(
+        "schema-check",
+        "what is wrong with a schema",
+        SchemaCheck,
+        check_schemas,
+        role="annotator",
+        pure=True,
+        parts=("file",),
     ),
 ]

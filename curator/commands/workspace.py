@@ -44,7 +44,7 @@ def back_up(call: Call, request: Backup) -> dict[str, Json]:
 
 
 COMMANDS: list[Command[Any]] = [
-    Command("progress", "how much is labelled, by task and annotator", Progress, show_progress),
+    Command("progress", "how much is labelled, by task and annotator", Progress, show_progress, role="engineer"),
     Command("token-create", "a bearer token for scripts; shown once", TokenCreate, create_token, role="admin"),
     Command("backup", "copy the whole workspace while people work", Backup, back_up, role="admin", gives_files=True),
 ]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from curator.commands import COMMANDS
@@ -140,6 +141,26 @@ def test_here_and_through_the_app_are_the_same(folder: Path, served: Server) -> 
         assert (here.err, there.err) == ("", ""), line
         assert out_here.exists() == out_there.exists() == ("OUT" in line.args and line.code == 0), line
         assert files(out_here) == files(out_there), line
+
+
+def test_a_token_may_do_what_its_role_may(folder: Path, served: Server) -> None:
+    statuses: dict[str, dict[str, int]] = {}
+    for role in ("annotator", "engineer", "lead"):
+        made = curator(
+            "--workspace", folder / "there", "token", "create", "--role", role, "--annotator", "Ana", "--json"
+        )
+        headers = {"authorization": f"Bearer {made.json['token']}"}
+        for name in ("schemas", "progress", "import", "backup"):
+            form = {"request": (None, json.dumps({"project": "nix"} if name in ("progress", "import") else {}))}
+            url = f"{served.address}/api/v1/commands/{name}"
+            statuses.setdefault(role, {})[name] = httpx.post(url, files=form, headers=headers, timeout=60).status_code
+    # 404 and 400: it was let in, and then there was no such project, or no file.
+    assert statuses == {
+        "annotator": {"schemas": 200, "progress": 403, "import": 403, "backup": 403},
+        "engineer": {"schemas": 200, "progress": 404, "import": 403, "backup": 403},
+        "lead": {"schemas": 200, "progress": 404, "import": 400, "backup": 403},
+    }
+    assert httpx.post(f"{served.address}/api/v1/commands/schemas", timeout=60).status_code in (401, 415)
 
 
 @pytest.mark.parametrize("command", WHOLE)
