@@ -162,13 +162,13 @@ def _migrate(cursor: Cursor, path: Path, shipped: list[migrations.Migration]) ->
             fix="Install the newest curator.",
         )
     pending = migrations.pending(cursor, shipped)
-    if done and pending:
-        copy_database(cursor, _backup_name(path, pending[0]))
-    for migration in pending:
-        try:
+    try:
+        if done and pending:
+            copy_database(cursor, _backup_name(path, pending[0]))
+        for migration in pending:
             migrations.apply(cursor, migration)
-        except duckdb.IOException as error:
-            raise translated(error, path.name) from error
+    except duckdb.Error as error:
+        raise translated(error, path.name) from error
 
 
 def _backup_name(path: Path, migration: migrations.Migration) -> Path:

@@ -84,6 +84,7 @@ class DuckDBStore:
         return importing.prepare(self._database, project, incoming, source=source, schema_version=schema_version).added
 
     def dialogue_ids(self, project: str) -> list[str]:
+        self.project(project)
         return dialogues.dialogue_ids(self._database, project)
 
     def dialogue(self, project: str, dialogue: str) -> Dialogue:
@@ -93,6 +94,7 @@ class DuckDBStore:
         return dialogues.dialogues(self._database, project)
 
     def counts(self, project: str) -> Mapping[str, int]:
+        self.project(project)
         return projects.counts(self._database, project)
 
     # --- labels ---------------------------------------------------------------------------------------------------
@@ -109,9 +111,11 @@ class DuckDBStore:
         return events.all_events(self._database, project)
 
     def ratings(self, project: str, *, field: str | None = None) -> pl.DataFrame:
+        self.project(project)
         return events.ratings(self._database, project, field)
 
     def gold(self, project: str, *, field: str | None = None) -> pl.DataFrame:
+        self.project(project)
         return events.gold(self._database, project, field)
 
     # --- work -----------------------------------------------------------------------------------------------------
@@ -137,6 +141,7 @@ class DuckDBStore:
 
     # --- splits ---------------------------------------------------------------------------------------------------
     def splits(self, project: str) -> Mapping[str, str]:
+        self.project(project)
         return dialogues.splits(self._database, project)
 
     def write_splits(self, project: str, splits: Mapping[str, str]) -> None:
@@ -172,7 +177,7 @@ class DuckDBStore:
         try:
             with closing(self._database.cursor()) as cursor:
                 copy_database(cursor, path)
-        except duckdb.IOException as error:
+        except duckdb.Error as error:
             raise translated(error, path.name) from error
 
     def ping(self) -> None:
