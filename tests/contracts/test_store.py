@@ -89,6 +89,9 @@ def test_unknown_names_are_told_with_the_known_ones(store: Store) -> None:
         store.dialogue("p", "d9")
     with pytest.raises(NotFoundError, match="nowhere"):
         store.add_dialogues("nowhere", [], source="made.json", schema_version=1)
+    for ask in (store.dialogue_ids, store.counts, store.ratings, store.gold, store.splits, store.recipe_session):
+        with pytest.raises(NotFoundError, match="'nowhere'"):
+            ask("nowhere")
 
 
 def test_guidelines_have_revisions(store: Store) -> None:

@@ -179,3 +179,18 @@ def test_one_thread_and_four_give_the_same(store: Store) -> None:
         with store.recipe_session("p", threads=threads) as session:
             tables.append([session.frame(f"SELECT * FROM {view}") for view in VIEWS])
     assert all(one.equals(four) for one, four in zip(*tables, strict=True))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT 1 AS one;",
+        "SELECT 1 AS one; -- done",
+        "/* title: one */\nSELECT 1 AS one\n",
+        "VALUES (1)",
+        "FROM range(1)",
+    ],
+)
+def test_a_select_may_be_written_in_many_ways(session: RecipeSession, sql: str) -> None:
+    assert session.frame(sql).height == 1
+    assert session.stream(sql).read_all().num_rows == 1
