@@ -51,8 +51,9 @@ def fill(store: Store) -> None:
         says(store, name, "d1", "distress", 3 if name == "zoe" else 4, turn="t2")
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tmp_path = tmp_path_factory.mktemp("store")
     with a_store(tmp_path, parse_schema(SCHEMA, where="tour.yaml")) as store:
         fill(store)
         store.write_guidelines(PROJECT, "# How to label\n")

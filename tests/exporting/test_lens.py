@@ -27,10 +27,10 @@ fields:
 """
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """open: no list; text, labels, research: lists. Ana and Zoe label the second turn of each, Zoe first."""
-    with a_store(tmp_path, parse_schema(SCHEMA, where="notes.yaml")) as store:
+    with a_store(tmp_path_factory.mktemp("store"), parse_schema(SCHEMA, where="notes.yaml")) as store:
         lists = {
             "open": None,
             "text": ("research", "share_text"),

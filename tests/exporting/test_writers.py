@@ -22,9 +22,9 @@ from tests.exporting.projects import PROJECT, a_dialogue, a_store, add, content
 ODD = ["=1+1", 'a "b", c', "two\nlines", "\ttab", "-5", "día 😢", "", "+", "@x", "car\rriage"]
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with a_store(tmp_path) as store:
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with a_store(tmp_path_factory.mktemp("store")) as store:
         add(store, [a_dialogue("d1", ODD, attributes={"n": 1.0, "list": [1, None], "ü": "ü"})])
         yield store
 
