@@ -40,7 +40,11 @@ _ALWAYS: dict[str, object] = {
     "server.enableCORS": True,
     "server.enableXsrfProtection": True,
 }
-_UNLESS_SET: dict[str, object] = {"server.fileWatcherType": "none", "theme.primaryColor": "#1f6b6f"}
+_UNLESS_SET: dict[str, object] = {
+    "server.fileWatcherType": "none",
+    "theme.light.primaryColor": "#1f6b6f",
+    "theme.dark.primaryColor": "#7cc7c4",
+}
 
 
 class Failure:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from curator.work.access import Action
 
-PAGES = Path(__file__).parent / "pages"
+PAGES = Path(__file__).parent / "screens"  # not "pages": Streamlit takes that folder for an older kind of app
+
 # file, title, address, icon, what somebody has to be allowed to do
 ENTRIES: tuple[tuple[str, str, str, str, Action], ...] = (
     ("label.py", "Label", "label", ":material/edit_note:", "label"),

@@ -16,7 +16,7 @@ from curator.ui.state import SECRET
 from curator.work.agreeing import agreement
 from curator.work.demo import make_demo
 
-PAGE = resources.PACKAGE / "ui" / "pages" / "agreement.py"
+PAGE = resources.PACKAGE / "ui" / "screens" / "agreement.py"
 
 
 @pytest.fixture(scope="module")

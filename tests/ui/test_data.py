@@ -17,7 +17,7 @@ from curator.model.schema import load_schema
 from curator.settings import Settings
 from curator.ui.state import SECRET
 
-PAGE = resources.PACKAGE / "ui" / "pages" / "data.py"
+PAGE = resources.PACKAGE / "ui" / "screens" / "data.py"
 RECORD: dict[str, Any] = {
     "emotion_type": "anxiety",
     "dialog": [

@@ -22,7 +22,7 @@ from curator.ui.state import SECRET
 from curator.work.importing import SourceFile, import_files
 from curator.work.projects import create
 
-PAGE = resources.PACKAGE / "ui" / "pages" / "export.py"
+PAGE = resources.PACKAGE / "ui" / "screens" / "export.py"
 RECORD: dict[str, Any] = {
     "emotion_type": "anxiety",
     "dialog": [

@@ -34,7 +34,7 @@ def test_each_role_has_its_pages(visitor: Visitor, role: str) -> None:
     assert titles(page) == ["Projects"]
     for file, _, _, _, action in ENTRIES:
         if role in MAY[action]:
-            page.switch_page(f"pages/{file}").run()
+            page.switch_page(f"screens/{file}").run()
             assert not page.exception
 
 

@@ -27,5 +27,5 @@ for project in projects:
             st.text(f"{name}{done['submitted']} of {done['of']} dialogues submitted by you")
             if st.button("Label", key=f"label:{project.id}:{task.id}", type="primary", disabled=not done["of"]):
                 choice().project, choice().task = project.id, task.id
-                st.switch_page("pages/label.py", query_params={"project": project.id, "task": task.id})
+                st.switch_page("screens/label.py", query_params={"project": project.id, "task": task.id})
 sign_out_form(who)
