@@ -10,7 +10,7 @@ import typer
 
 from curator.cli.app import AsJson, settings_of
 from curator.cli.files import uploads
-from curator.cli.output import show, table
+from curator.cli.output import say, show, table
 from curator.cli.reach import answer
 from curator.errors import DataError, UsageError
 from curator.model.base import Json
@@ -95,10 +95,9 @@ def agreement(
 
 def _print(found: dict[str, Json]) -> None:
     rows = agreement_table.rows(found["results"])
-    print(table(rows) if rows else "nothing to compare")
-    print("\n".join(agreement_table.remarks(found["results"])))
-    for field, why in found.get("not_compared", {}).items():
-        print(f"{field}: {why}")
+    lines = [table(rows) if rows else "nothing to compare", *agreement_table.remarks(found["results"])]
+    lines += [f"{field}: {why}" for field, why in found.get("not_compared", {}).items()]
+    say("\n".join(lines))
 
 
 def _round(text: str) -> str | int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
+import errno
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from curator.commands.command import Upload
-from curator.errors import DataError, NotFoundError, StateError
+from curator.errors import DataError, NotFoundError, StateError, StorageFullError
 
 
 def upload(part: str, path: Path) -> Upload:
@@ -36,8 +36,10 @@ def made_beside(target: Path) -> Iterator[Path]:
     try:
         with TemporaryDirectory(prefix=".curator-", dir=target.parent) as folder:
             yield Path(folder)
-    except PermissionError as error:
-        raise DataError("this folder cannot be written to.", where=target.parent.name) from error
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise StorageFullError("the disk is full.", where=target.parent.name, fix="Free some space.") from error
+        raise DataError(f"this folder cannot be used ({error.strerror}).", where=target.parent.name) from error
 
 
 def put_file(made: Path, target: Path) -> None:
@@ -47,14 +49,9 @@ def put_file(made: Path, target: Path) -> None:
     made.replace(target)
 
 
-def put_folder(made: Path, target: Path) -> None:
-    """Moves the files below `made` into `target`, over earlier ones of the same name; others stay."""
-    if target.exists() and not target.is_dir():
-        raise StateError("--out is a folder, and this is a file.", where=target.name, fix="Choose another name.")
-    for path in sorted(made.rglob("*")):
-        place = target / path.relative_to(made)
-        if path.is_dir():
-            place.mkdir(parents=True, exist_ok=True)
-        else:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(path, place)
+def make_folder(folder: Path) -> None:
+    """Raises DataError where it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"this folder cannot be made ({error.strerror}).", where=folder.name) from error

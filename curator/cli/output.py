@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Mapping, Sequence
+from typing import TextIO
 
 from curator.commands.transport import strict_json
 from curator.errors import CuratorError
@@ -11,14 +13,14 @@ from curator.model.base import Json
 
 
 def show(answer: Mapping[str, Json], *, as_json: bool) -> None:
-    print(strict_json(answer) if as_json else "\n".join(_lines(answer)))
+    _print(strict_json(answer) if as_json else "\n".join(_lines(answer)), sys.stdout)
 
 
 def show_error(error: CuratorError, *, as_json: bool) -> None:
     if as_json:
-        print(strict_json({"error": error.as_json()}))
+        _print(strict_json({"error": error.as_json()}), sys.stdout)
     else:
-        print(error, file=sys.stderr)
+        _print(str(error), sys.stderr)
 
 
 def tell(text: str) -> None:
@@ -40,6 +42,25 @@ def table(rows: Sequence[Mapping[str, Json]], columns: Sequence[str] = ()) -> st
         ).rstrip()
         for line in [names, *cells]
     )
+
+
+def say(text: str) -> None:
+    """Plain words on stdout."""
+    _print(text, sys.stdout)
+
+
+def _print(text: str, stream: TextIO) -> None:
+    """What the terminal's encoding lacks is written as \\u escapes, which JSON understands as well."""
+    encoding = stream.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = "".join(sign if sign.isascii() else _escaped(sign) for sign in text)
+    print(text, file=stream)
+
+
+def _escaped(sign: str) -> str:
+    return json.dumps(sign)[1:-1]
 
 
 def _lines(answer: Mapping[str, Json], indent: str = "") -> list[str]:

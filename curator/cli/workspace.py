@@ -14,7 +14,7 @@ import typer
 from curator.bootstrap import open_services
 from curator.cli import checkup
 from curator.cli.app import AsJson, ProjectId, group, settings_of
-from curator.cli.files import made_beside, put_file
+from curator.cli.files import made_beside, make_folder, put_file
 from curator.cli.output import show, tell
 from curator.cli.reach import answer, held
 from curator.commands.running import WorkspaceLock, running_app
@@ -93,7 +93,7 @@ def restore(context: typer.Context, file: File, as_json: AsJson = False) -> None
     from curator.work.backups import restore as put_in_place
 
     settings = settings_of(context)
-    settings.workspace.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.workspace)
     with _alone(settings):
         show(put_in_place(file, settings.workspace), as_json=as_json)
 
@@ -132,7 +132,7 @@ def _new_workspace(settings: Settings) -> None:
         raise StateError(
             "there is something here already.", where=folder.name, fix="Name a folder that is new or empty."
         )
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
 
 
 @contextmanager

@@ -16,6 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
+from curator.errors import StateError
+
 LOCK = "run.lock"
 RUN = "run.json"
 
@@ -37,8 +39,15 @@ class WorkspaceLock:
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> bool:
-        """False if another process has it. The folder must exist."""
-        file = self._path.open("ab")
+        """False if another process has it. Raises StateError where the folder is absent or cannot be written to."""
+        try:
+            file = self._path.open("ab")
+        except OSError as error:
+            raise StateError(
+                f"the workspace cannot be written to ({error.strerror}).",
+                where=self._path.parent.name,
+                fix="Give yourself the right to write there, or name another workspace.",
+            ) from error
         if not _lock(file):
             file.close()
             return False

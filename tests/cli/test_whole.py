@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -64,6 +65,24 @@ def test_init_makes_a_workspace_once(tmp_path: Path) -> None:
     assert curator("init", tmp_path / "w", "--json").json == {"workspace": "w", "made": True}
     again = curator("init", tmp_path / "w", "--json")
     assert (again.code, again.json["error"]["where"]) == (1, "w")
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for command in ("init", "demo"):
+        called = curator(command, tmp_path / "file" / "w", "--json")
+        assert (called.code, called.json["error"]["where"]) == (1, "w")
+        assert "cannot be made" in called.json["error"]["problem"]
+
+
+def test_a_terminal_that_lacks_a_script_gets_escapes(tmp_path: Path) -> None:
+    curator("init", tmp_path / "w")
+    curator("--workspace", tmp_path / "w", "project", "create", "p", "--schema", "esconv", "--title", "困扰 é")
+    run = [sys.executable, "-m", "curator", "--workspace", str(tmp_path / "w"), "project", "list"]
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    as_json = subprocess.run([*run, "--json"], capture_output=True, env=env, timeout=60)
+    assert json.loads(as_json.stdout.decode("latin-1"))["projects"][0]["title"] == "困扰 é"
+    assert b"\\u56f0" in subprocess.run(run, capture_output=True, env=env, timeout=60).stdout
 
 
 def test_the_workspace_comes_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
