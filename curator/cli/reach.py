@@ -99,19 +99,20 @@ def ask(
     files += [(upload.part, (upload.name, upload.content, "application/octet-stream")) for upload in uploads]
     url = f"{running.base}/api/v1/commands/{name}"
     headers = {"authorization": f"Bearer {running.token}"}
-    with (
-        httpx.Client(timeout=_LONG, trust_env=False) as client,
-        client.stream("POST", url, files=files, headers=headers) as response,
-    ):
-        try:
+    try:
+        with (
+            httpx.Client(timeout=_LONG, trust_env=False) as client,
+            client.stream("POST", url, files=files, headers=headers) as response,
+        ):
             if response.status_code == 200 and response.headers.get("content-type", "").startswith(MEDIA_TYPE):
                 return _unpacked(response, folder)
-            content = response.read()
-        except httpx.TransportError as error:
-            raise StateError(
-                "the running app stopped before it had answered.", fix="Start it and try again."
-            ) from error
-        return _plain(response.status_code, content)
+            return _plain(response.status_code, response.read())
+    except httpx.ConnectError:
+        raise
+    except httpx.TransportError as error:
+        raise StateError(
+            "the running app stopped before it answered.", fix="See whether it was done, then try again."
+        ) from error
 
 
 def error_of(status: int, shape: Mapping[str, Json]) -> CuratorError:
