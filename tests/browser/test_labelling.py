@@ -219,3 +219,46 @@ def test_small_and_zoomed_screens(board: Opened) -> None:
         tab.option("question").click()
         expect(tab.chip("t1", "strategy")).to_have_text("Question")
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_list_of_what_is_missing_stays_until_it_is_done(board: Opened) -> None:
+    tab = board("talk", "lista")
+    tab.press(["End", ",", "s"])
+    note = tab.root.locator(".submit-note")
+    expect(note).to_contain_text("6 answers are missing")
+    assert tab.turn == "t1"
+    tab.press("1")
+    expect(note).to_contain_text("5 answers are missing")
+    note.get_by_role("button", name="Turn 12: Support strategy").click()
+    assert tab.turn == "t11"
+    expect(note).to_contain_text("5 answers are missing")
+    tab.press("1")
+    expect(note).to_contain_text("4 answers are missing")
+
+
+def test_text_is_saved_when_the_writer_stops(board: Opened, server: Server) -> None:
+    tab = board("kinds", "writa", "k1")
+    tab.press(["k", "Tab", "Tab"])
+    tab.page.keyboard.type("first thoughts, j and 1 are letters here")
+    tab.page.wait_for_timeout(1_600)
+    tab.is_saved()
+    assert labels(server, "writa", "kinds", "k1") == {("t0", "why"): "first thoughts, j and 1 are letters here"}
+    tab.page.keyboard.type("!")
+    tab.row("t1").click()
+    tab.is_saved()
+    assert labels(server, "writa", "kinds", "k1") == {("t0", "why"): "first thoughts, j and 1 are letters here!"}
+
+
+def test_only_visible_time_counts(board: Opened, server: Server) -> None:
+    tab = board("talk", "clocka")
+    hide = """state => {
+        Object.defineProperty(document, 'visibilityState', {configurable: true, get: () => state});
+        document.dispatchEvent(new Event('visibilitychange'));
+    }"""
+    tab.page.evaluate(hide, "hidden")
+    tab.page.wait_for_timeout(1_500)
+    tab.page.evaluate(hide, "visible")
+    with tab.page.expect_request("**/api/v1/events") as sent:
+        tab.press("1")
+    spent = sent.value.post_data_json["events"][0]["visible_ms"]
+    assert 0 <= spent < 1_500

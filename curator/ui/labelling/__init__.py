@@ -13,7 +13,7 @@ import streamlit as st
 
 ASSETS = Path(__file__).parent
 """The folder that the assets route serves."""
-ROOM = "<style>.stMainBlockContainer { padding: 3.4rem 1.6rem 0.4rem; max-width: none; }</style>"
+ROOM = "<style>.stMainBlockContainer { padding: 3.9rem 1.6rem 0.4rem; max-width: none; }</style>"
 """The page around the component: little margin, the whole width."""
 STYLES = ("board.css", "rows.css", "side.css")
 

@@ -181,7 +181,7 @@ class Board {
     if (!this.root.isConnected) return;
     dress(this.root);
     const above = this.root.getBoundingClientRect().top + scrollY;
-    this.root.style.setProperty('--height', `${Math.max(430, innerHeight - above - 16)}px`);
+    this.root.style.setProperty('--height', `${Math.max(320, innerHeight - above - 14)}px`);
   }
 
   // --- opening ------------------------------------------------------------------------------------------------------

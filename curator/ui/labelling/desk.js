@@ -144,7 +144,6 @@ export class Desk {
     this.row = row;
     this.field = field;
     this.#forgetTyping();
-    this.submit.reset();
     this.rows.go(row.index);
     this.drawQuestion();
     this.#remember();
@@ -249,7 +248,7 @@ export class Desk {
   #put(state, value, { undo = true, row = this.row, field = this.field, goOn = false } = {}) {
     const event = this.sheet.write(row, field, state, value, { visibleMs: this.clock.take(), undo });
     if (event) this.outbox.add(event);
-    this.submit.reset();
+    this.submit.answered();
     if (!row.turn && this.sheet.askedByTurns.has(field.id)) this.rows.refreshAll();
     if (goOn && this.#goOn()) return; // moving on draws both rows and the question
     this.#forgetTyping();

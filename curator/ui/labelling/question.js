@@ -51,6 +51,7 @@ export class Question {
     fill(this.above, asked.slice(0, Math.max(at, 0)).map(other => this.#line(sheet, row, other)));
     fill(this.below, asked.slice(at + 1).map(other => this.#line(sheet, row, other)));
     this.group.classList.toggle('closed', closed);
+    this.#reveal(row, field);
     if (!field) {
       this.#empty();
       return;
@@ -62,6 +63,16 @@ export class Question {
     if (kindOf(field).editor) this.#drawBox(sheet, row, field, label);
     else this.#drawEntries(sheet, row, field, label, cursor, filter);
     fill(this.extra, ...this.#extras(sheet, row, field, label));
+  }
+
+  // In a low window the questions scroll: the one in focus is brought up, in the coming frame.
+  #reveal(row, field) {
+    if (this.shown?.row === row && this.shown.field === field) return;
+    this.shown = { row, field };
+    requestAnimationFrame(() => {
+      const { element, group } = this;
+      if (element.scrollHeight > element.clientHeight) element.scrollTop = group.offsetTop - element.offsetTop - 4;
+    });
   }
 
   #found(sheet, row, field, filter) {

@@ -87,13 +87,26 @@ export class Submit {
   }
 
   showMissing(cells) {
-    this.stage = 'idle';
+    if (cells.length) this.acts.jump(...cells[0]);
+    this.#list(cells);
+  }
+
+  // After an answer: what was missing and is not any more leaves the list; any other note is out of date.
+  answered() {
+    if (this.stage === 'sending') return;
+    const cells = this.stage === 'missing' ? this.acts.sheet().missing() : [];
+    if (cells.length) this.#list(cells);
+    else this.reset();
+  }
+
+  #list(cells) {
+    this.stage = 'missing';
     const items = cells.slice(0, LISTED).map(([row, field]) => {
       const where = row.turn ? this.say('turn', { n: row.index + 1 }) : this.say('whole');
-      return h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => this.acts.jump(row, field) }, `${where}: ${labelOf(field, this.language)}`));
+      const jump = () => this.acts.jump(row, field);
+      return h('li', {}, h('button', { type: 'button', class: 'link', onclick: jump }, `${where}: ${labelOf(field, this.language)}`));
     });
     const more = cells.length > LISTED ? h('li', { class: 'hint' }, this.say('and_more', { n: cells.length - LISTED })) : null;
     fill(this.note, h('strong', {}, this.say('missing', { n: cells.length })), h('ul', {}, items, more));
-    if (cells.length) this.acts.jump(...cells[0]);
   }
 }

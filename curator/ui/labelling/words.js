@@ -24,10 +24,9 @@ const EN = {
   all_saved: 'All saved',
   n_sending: ['Sending 1 answer', 'Sending {n} answers'],
   offline: [
-    'Offline. 1 answer is kept in this browser and goes out when the server is back.',
-    'Offline. {n} answers are kept in this browser and go out when the server is back.',
+    'Offline. 1 answer is kept in this browser and goes out by itself.',
+    'Offline. {n} answers are kept in this browser and go out by themselves.',
   ],
-  offline_idle: 'Offline. You can go on: answers are kept in this browser.',
   signed_out: [
     'Signed out. 1 answer is kept, not sent. Sign in again in another tab: it goes out by itself.',
     'Signed out. {n} answers are kept, not sent. Sign in again in another tab: they go out by themselves.',
