@@ -14,18 +14,9 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.workspaces import contents, done, truly
-from tests.calling import Called, curator
+from tests.acceptance.workspaces import GOOD, contents, done, problems, records, tells_no_secrets, truly
+from tests.calling import curator
 
-GOOD = {
-    "emotion_type": "anxiety",
-    "problem_type": "job crisis",
-    "situation": "A new job.",
-    "dialog": [
-        {"text": "I start on Monday.", "speaker": "usr"},
-        {"text": "How do you feel about it?", "speaker": "sys", "strategy": "Question"},
-    ],
-}
 TWO_MISTAKES = """\
 id: two
 version: 1
@@ -46,10 +37,6 @@ class Bad:
     where: str
     flags: tuple[str, ...] = ()
     code: int = 1
-
-
-def records(*shapes: Any) -> bytes:
-    return "".join(f"{json.dumps(shape)}\n" for shape in shapes).encode()
 
 
 def turns(*shapes: Any, name: str = "d1") -> dict[str, Any]:
@@ -79,25 +66,6 @@ FILES = (
     Bad("turns.json", records(turns({**SAID, "id": "t"}, {**SAID, "id": "t"})), "'t' is used twice", "turns.json"),
     Bad("good.jsonl", records(GOOD), "'nix'", "", ("--format", "nix")),
 )
-
-
-def problems(called: Called, code: int) -> list[dict[str, str]]:
-    """The one JSON document that tells of problems: each with problem and fix, at least the whole with a place."""
-    assert called.code == code, called
-    assert called.err == ""
-    error = called.json["error"]
-    assert set(called.json) == {"error"}
-    found: list[dict[str, str]] = error.get("problems", [error])
-    assert all(one["problem"] and one["fix"] for one in found), error
-    return found
-
-
-def tells_no_secrets(called: Called, *secrets: object) -> None:
-    """No folder of this machine, and nothing that opens a door."""
-    told = called.out + called.err
-    for secret in (*secrets, Path(__file__).parents[2], Path.home().resolve(), sys.prefix):
-        assert str(secret) not in told
-    assert "Traceback" not in told
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from tests.acceptance.people import Annotator
-from tests.acceptance.test_bad_input import GOOD, problems, records, tells_no_secrets
-from tests.acceptance.workspaces import contents, done, lines, truly
+from tests.acceptance.workspaces import GOOD, contents, done, lines, problems, records, tells_no_secrets, truly
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.slow

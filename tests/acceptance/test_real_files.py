@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.acceptance.loader import as_the_loader_does
 from tests.acceptance.workspaces import contents, done, lines, truly
 from tests.paths import SHARED
 
@@ -76,27 +77,6 @@ def test_a_trainer_reads_the_flattened_form(folder: Path) -> None:
             assert ("strategy" in turn) == (turn["speaker"] == "sys")
         used.update(turn["strategy"] for turn in record["dialog"] if turn["speaker"] == "sys")
     assert used == STRATEGIES
-
-
-def as_the_loader_does(record: Any) -> dict[str, Any]:
-    """What `_reformat/process.py` of the benchmark's own code makes of a record of ESConv.json, step by step.
-
-    Texts are stripped and their white space collapsed; whoever is not the seeker needs `annotation.strategy`, without
-    which it stops with a KeyError.
-    """
-
-    def tidy(text: str) -> str:
-        return " ".join(text.strip().split())
-
-    dialog = []
-    for turn in record["dialog"]:
-        if turn["speaker"] == "seeker":
-            dialog.append({"text": tidy(turn["content"]), "speaker": "usr"})
-        else:
-            strategy = turn["annotation"]["strategy"]
-            dialog.append({"text": tidy(turn["content"]), "speaker": "sys", "strategy": strategy})
-    kept = {name: record[name] for name in ("emotion_type", "problem_type")}
-    return {**kept, "situation": tidy(record["situation"]), "dialog": dialog}
 
 
 def test_the_benchmarks_own_loader_reads_the_raw_form(raw: Any) -> None:

@@ -1,4 +1,4 @@
-"""Workspaces as a command line sees them, and everything that a database holds, to tell whether it changed."""
+"""Workspaces as a command line sees them: what it answers, and everything that a database holds."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ import duckdb
 
 from tests.calling import Called, curator
 
+GOOD = {
+    "emotion_type": "anxiety",
+    "problem_type": "job crisis",
+    "situation": "A new job.",
+    "dialog": [
+        {"text": "I start on Monday.", "speaker": "usr"},
+        {"text": "How do you feel about it?", "speaker": "sys", "strategy": "Question"},
+    ],
+}
+"""A record in the flattened form of ESConv."""
 PROGRAM = (sys.executable, "-c", "from curator.cli import main; main()")
 """`curator` of this environment, installed or not."""
 
@@ -49,3 +59,26 @@ def contents(workspace: Path) -> dict[str, list[Any]]:
 def lines(path: Path) -> list[Any]:
     """The records of a JSON-lines file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def records(*shapes: Any) -> bytes:
+    return "".join(f"{json.dumps(shape)}\n" for shape in shapes).encode()
+
+
+def problems(called: Called, code: int) -> list[dict[str, str]]:
+    """The one JSON document that tells of problems: each with problem and fix, at least the whole with a place."""
+    assert called.code == code, called
+    assert called.err == ""
+    error = called.json["error"]
+    assert set(called.json) == {"error"}
+    found: list[dict[str, str]] = error.get("problems", [error])
+    assert all(one["problem"] and one["fix"] for one in found), error
+    return found
+
+
+def tells_no_secrets(called: Called, *secrets: object) -> None:
+    """No folder of this machine, and nothing that opens a door."""
+    told = called.out + called.err
+    for secret in (*secrets, Path(__file__).parents[2], Path.home().resolve(), sys.prefix):
+        assert str(secret) not in told
+    assert "Traceback" not in told
