@@ -9,6 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -108,9 +109,7 @@ async def read(op: Op, request: Request, services: Services, person: access.Pers
     if given == "application/json" and "json" in op.takes:
         ask.content = await _content(request, op.most_bytes)
     elif given in ("application/x-www-form-urlencoded", "multipart/form-data") and "form" in op.takes:
-        if op.most_bytes is not None:
-            _bounded(request, op.most_bytes)
-        ask.form = await request.form(max_files=1000, max_part_size=MOST_BYTES)
+        ask.form = await _form(request, op.most_bytes)
     else:
         wanted = " or ".join({"json": "application/json", "form": "a form"}[kind] for kind in op.takes)
         raise UnsupportedTypeError(f"the body is {given or 'of no type'}.", where="content-type", fix=f"Send {wanted}.")
@@ -143,6 +142,17 @@ async def _content(request: Request, most: int | None) -> bytes:
             raise _too_large(most)
         pieces.append(piece)
     return b"".join(pieces)
+
+
+async def _form(request: Request, most: int | None) -> FormData:
+    if most is not None:
+        if "content-length" not in request.headers:
+            raise UsageError("the form does not say how long it is.", where="content-length")
+        _bounded(request, most)
+    try:
+        return await request.form(max_files=1000, max_part_size=MOST_BYTES)
+    except HTTPException as error:
+        raise UsageError("the body is not a form that can be read.", where="body") from error
 
 
 def _bounded(request: Request, most: int) -> None:

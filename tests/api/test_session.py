@@ -112,3 +112,18 @@ def test_an_unknown_token_is_nobody(client: Client, given: str) -> None:
     browser.headers["authorization"] = given
     assert browser.get("/api/v1/session").json()["person"] is None
     assert browser.post("/api/v1/next", json={"project": "p"}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"--x\r\nnot a part", b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--"]
+)
+def test_a_form_that_cannot_be_read_is_a_wrong_request(client: Client, content: bytes) -> None:
+    headers = {"content-type": "multipart/form-data; boundary=x"}
+    answer = client("").post("/api/v1/session", content=content, headers=headers)
+    assert (answer.status_code, set(answer.json())) == (400, {"error"})
+
+
+def test_a_form_of_any_length_is_not_read(client: Client) -> None:
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    assert client("").post("/api/v1/session", content=iter([b"name=x"]), headers=headers).status_code == 400
+    assert client("").post("/api/v1/session", data={"name": "x" * 300_000}).status_code == 413
