@@ -34,6 +34,7 @@ def init(context: typer.Context, folder: Folder, as_json: AsJson = False) -> Non
     with _alone(settings):
         open_services(settings).close()
     show({"workspace": folder.name, "made": True}, as_json=as_json)
+    tell(f"next: curator --workspace {folder} project create ID --schema esconv")
 
 
 def demo(context: typer.Context, folder: Folder, as_json: AsJson = False) -> None:
@@ -49,6 +50,7 @@ def demo(context: typer.Context, folder: Folder, as_json: AsJson = False) -> Non
         finally:
             services.close()
     show({"workspace": folder.name, **made}, as_json=as_json)
+    tell(f"next: curator --workspace {folder} serve")
 
 
 def serve(
