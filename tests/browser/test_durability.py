@@ -6,11 +6,13 @@ import json
 import resource
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.board import Board, a_tab
+from tests.browser.projects import fill
 from tests.browser.proxy import Proxy
 from tests.browser.server import Script, Server
 
@@ -195,3 +197,45 @@ def test_an_answer_too_long_for_the_server_is_refused_alone(
     tab.is_saved()
     assert [one["status"] for one in tab.told()] == ["refused", "saved"]
     assert json.dumps(tab.waiting()) == "[]"
+
+
+def test_a_submit_waits_for_a_dead_server(tab: Board, own_server: Server) -> None:
+    tab.press("12345")
+    tab.is_saved()
+    own_server.kill()
+    tab.press("6")
+    tab.press([",", "s"])
+    expect(tab.root.locator(".submit-note")).to_contain_text("Waiting until your answers are saved")
+    own_server.start()
+    expect(tab.root.locator(".position")).to_contain_text("Conversation 2 of", timeout=20_000)
+    assert len(stored(own_server)) == 6
+
+
+def test_two_tabs_of_one_person_send_what_each_of_them_typed(
+    tab: Board, own_server: Server, strangers: list[str]
+) -> None:
+    other = a_tab(tab.page.context, own_server.address, "talk", strangers)
+    other.open("d2")
+    own_server.kill()
+    tab.press("1")
+    other.press("2")
+    own_server.start()
+    tab.is_saved()
+    other.is_saved()
+    assert stored(own_server) == {"t1": "question"}
+    assert stored(own_server, dialogue="d2") == {"t1": "restatement"}
+    assert [len(one.told()) for one in (tab, other)] == [1, 1]
+
+
+def test_it_works_under_a_base_path(tmp_path: Path, person: Person, strangers: list[str]) -> None:
+    fill(tmp_path / "workspace")
+    server = Server(tmp_path / "workspace", base_path="/lab/curator")
+    server.start()
+    try:
+        tab = a_tab(person("ana", server.address), server.address, "talk", strangers)
+        tab.open("d1")
+        tab.press("1")
+        tab.is_saved()
+        assert stored(server) == {"t1": "question"}
+    finally:
+        server.stop()
