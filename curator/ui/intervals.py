@@ -9,6 +9,8 @@ import altair as alt
 from curator.model.base import Json
 from curator.work import agreement_table
 
+GREY = "#8b929c"  # stands out on a light page and on a dark one
+
 
 def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt.FacetChart:
     """Each value as a point on its interval; the dashed line at 0 is what chance alone would give."""
@@ -23,9 +25,9 @@ def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt
     scale = alt.Scale(domain=[least, 1.0])
     names = alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=320))
     base = alt.Chart(alt.InlineData(values=points)).encode(y=names)
-    chance = alt.Chart(alt.InlineData(values=[{"x": 0}])).mark_rule(strokeDash=[3, 3]).encode(x="x:Q")
+    chance = alt.Chart(alt.InlineData(values=[{"x": 0}])).mark_rule(strokeDash=[3, 3], color=GREY).encode(x="x:Q")
     known = base.transform_filter("isValid(datum.low)")
-    interval = known.mark_rule(size=4, opacity=0.4).encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
+    interval = known.mark_rule(size=4, color=GREY).encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
     value = base.mark_point(filled=True, size=90, opacity=1).encode(
         x=alt.X("value:Q", scale=scale, title="value and interval"),
         tooltip=["name:N", "value:Q", "low:Q", "high:Q"],

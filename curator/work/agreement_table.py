@@ -70,25 +70,38 @@ def of_what(result: Mapping[str, Json]) -> str:
 
 
 def remarks(results: Rows) -> list[str]:
-    """What has to be said under the table: the interval, the treatment of answers, notes. Each once, with its fields.
+    """What has to be said under the table: the treatment of answers, the interval, notes. Each once, with its fields.
 
-    Notes on pairs and single options stand in the results themselves: here they would drown the rest.
+    Of the notes only those on each field's first coefficient: the others stand in the results themselves, and would
+    drown these here.
     """
-    said: dict[str, dict[str, None]] = {}
+    said: list[tuple[str, str]] = []
+    first: dict[tuple[str, str], Mapping[str, Json]] = {}
     for one in results:
-        lines = [one.get("treatment")]
-        if one.get("confidence"):
-            lines.append(f"interval: {one['confidence']:.0%}, {one['interval']} bootstrap over {_resampled(one)}")
-        if one.get("checked_with"):
-            lines.append(f"alpha checked with {one['checked_with']}")
-        if not of_what(one):
-            lines += [*one.get("notes", ()), one.get("ci_note")]
-        for line in filter(None, lines):
-            said.setdefault(line, {})[one.get("field") or ""] = None
-    everywhere = {one.get("field") or "" for one in results}
+        field = one.get("field") or ""
+        first.setdefault((field, _task(one)), one)
+        said += [(line, field) for line in _facts(one)]
+    for (field, _), one in first.items():
+        notes = [*one.get("notes", ()), *filter(None, [one.get("ci_note")])]
+        said += [(line.replace("clusters", _resampled(one)), field) for line in notes]
+    return _grouped(said, {field for field, _ in first})
+
+
+def _facts(one: Mapping[str, Json]) -> list[str]:
+    lines = [one["treatment"]] if one.get("treatment") else []
+    if one.get("confidence"):
+        lines.append(f"interval: {one['confidence']:.0%}, {one['interval']} bootstrap over {_resampled(one)}")
+    return [*lines, f"alpha checked with {one['checked_with']}"] if one.get("checked_with") else lines
+
+
+def _grouped(said: Sequence[tuple[str, str]], everywhere: set[str]) -> list[str]:
+    """Each line once, before it what it is about, unless it is about everything."""
+    about: dict[str, dict[str, None]] = {}
+    for line, whose in said:
+        about.setdefault(line, {})[whose] = None
     return [
-        line if set(fields) == everywhere or not any(fields) else f"{', '.join(fields)}: {line}"
-        for line, fields in said.items()
+        line if set(whose) == everywhere or not any(whose) else f"{', '.join(whose)}: {line}"
+        for line, whose in about.items()
     ]
 
 

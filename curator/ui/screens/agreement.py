@@ -21,6 +21,9 @@ ROUNDS: dict[Round, str] = {
     "current": "as they stand now, after any change",
 }
 ALL = "all fields"
+THREE_DECIMALS = {
+    name: st.column_config.NumberColumn(format="%.3f") for name in ("value", "low", "high", "observed", "expected")
+}
 
 
 def page() -> None:
@@ -59,7 +62,7 @@ def show(report: Mapping[str, Json], *, name: str) -> None:
         st.warning("Nothing can be compared yet: two people have to answer and submit the same dialogue.")
     if shown:
         rows = pl.DataFrame(agreement_table.rows(shown), infer_schema_length=None)
-        st.dataframe(rows, hide_index=True, key="agreement:table")
+        st.dataframe(rows, hide_index=True, key="agreement:table", column_config=THREE_DECIMALS)
         csv = agreement_table.as_csv(shown)
         st.download_button("Download as CSV", csv, name, "text/csv", key="agreement:csv", on_click="ignore")
     for line in agreement_table.remarks(shown):
