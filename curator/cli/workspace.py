@@ -67,6 +67,8 @@ def serve(
         )
     from curator.asgi import serve as serve_until_stopped  # brings Streamlit, which takes a second
 
+    if not settings.database.exists():
+        tell(f"{settings.workspace.name} is a new, empty workspace.")
     serve_until_stopped(settings, host=host, port=port)
     if as_json:
         show({"served": True}, as_json=True)
