@@ -107,7 +107,7 @@ def test_the_raw_form_has_the_keys_of_esconv(raw: Any) -> None:
 def test_a_second_import_brings_nothing_new(folder: Path) -> None:
     before = contents(folder / "w")
     called = truly("--workspace", folder / "w", "import", "p", *map(source, SPLITS), "--json")
-    assert (called.code, called.err) == (0, "")
+    assert (called.code, called.err) == (0, ""), called
     answer = called.json
     assert (answer["dialogues"], answer["new"], answer["changed"], answer["unchanged"]) == (1300, 0, 0, 1300)
     assert contents(folder / "w") == before

@@ -123,7 +123,7 @@ def test_the_same_in_a_process_of_its_own(tmp_path: Path) -> None:
     as_csv(case, tmp_path)
     check = case["checks"][0]
     called = truly("agreement", "--ratings", "ratings.csv", *flags(check), "--json", cwd=tmp_path)
-    assert (called.code, called.err) == (0, "")
+    assert (called.code, called.err) == (0, ""), called
     holds(check, called.json)
     refused = truly("agreement", "--ratings", "ratings.csv", "--metric", "gamma", "--json", cwd=tmp_path)
     assert (refused.code, refused.err, "gamma" in refused.json["error"]["problem"]) == (2, "", True)
