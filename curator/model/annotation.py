@@ -78,7 +78,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ImportedLabel:
-    """A label found in a source file. state: value | none | unmapped (outside the scheme; then value is None)."""
+    """A label found in a source file. state: value | none | unmapped (outside the scheme; then value is None).
+
+    item: of a field with items, an id that is the same at every import; its *none* is about the whole field, without.
+    """
 
     field: str
     target: Target
@@ -87,3 +90,4 @@ class ImportedLabel:
     raw: Json
     annotator: str
     annotator_kind: AnnotatorKind
+    item: str = ""

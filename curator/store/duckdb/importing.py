@@ -21,7 +21,7 @@ from curator.store.duckdb.dialogues import load
 from curator.store.duckdb.log import EventLog
 from curator.store.interface import Added, Incoming
 
-_KEY = ("dialogue_id", "field", *COLUMNS, "annotator")
+_KEY = ("dialogue_id", "field", *COLUMNS, "item_id", "annotator")
 _SAME_KEY = " AND ".join(f"a.{name} = b.{name}" for name in _KEY)
 _BLOCK = 500
 CHANGED = f"""
@@ -29,7 +29,7 @@ CHANGED = f"""
         SELECT {", ".join(_KEY)}, max_by(id, seq) AS id, max_by(state, seq) AS state,
             max_by(value::VARCHAR, seq, 1)[1] AS value, max_by(raw::VARCHAR, seq, 1)[1] AS raw
         FROM annotation_events
-        WHERE project_id = ? AND origin = 'import' AND task = 'main' AND round = 1 AND item_id = ''
+        WHERE project_id = ? AND origin = 'import' AND task = 'main' AND round = 1
         GROUP BY ALL)
     SELECT a.position, b.id::VARCHAR AS based_on FROM labels a LEFT JOIN imported b ON {_SAME_KEY}
     WHERE b.id IS NULL OR a.state <> b.state OR a.value IS DISTINCT FROM b.value OR a.raw IS DISTINCT FROM b.raw
@@ -178,11 +178,12 @@ def _label_events(
 
 def _ids(project: str, rows: pa.Table, based_on: pa.ChunkedArray) -> list[str]:
     """UUIDs (version 5, of the whole content and what came before): the same file gives the same events anywhere."""
-    names = [*_KEY, "annotator_kind", "state", "value", "raw"]
+    names = [*(name for name in _KEY if name != "item_id"), "annotator_kind", "state", "value", "raw"]
     columns = [rows.column(name).to_pylist() for name in names]
     ids = []
-    for parts in zip(*columns, based_on.to_pylist(), strict=True):
-        name = "\x1f".join((project, *("\x00" if part is None else part for part in parts)))
+    for item, *parts in zip(rows.column("item_id").to_pylist(), *columns, based_on.to_pylist(), strict=True):
+        given = (project, *("\x00" if part is None else part for part in parts), *([item] if item else ()))
+        name = "\x1f".join(given)
         ids.append(_uuid5(hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()))
     return ids
 
@@ -201,7 +202,6 @@ def _write_labels(cursor: Cursor, log: EventLog, plan: Plan) -> None:
         **{name: name for name in EVENT_COLUMNS if name in table.column_names},
         "task": "'main'",
         "round": "1",
-        "item_id": "''",
         "origin": "'import'",
         "recorded_at": "$1",
         "stale": "coalesce(head <> based_on::UUID, head IS NOT NULL)",
@@ -211,7 +211,7 @@ def _write_labels(cursor: Cursor, log: EventLog, plan: Plan) -> None:
             f"INSERT INTO annotation_events ({', '.join(columns)}) SELECT {', '.join(columns.values())} FROM "
             f"(SELECT a.*, b.id AS head FROM labels a LEFT JOIN "
             f"(SELECT project_id, {', '.join(_KEY)}, max_by(id, seq) AS id FROM annotation_events "
-            "WHERE task = 'main' AND round = 1 AND item_id = '' AND NOT stale AND field <> '' GROUP BY ALL) b "
+            "WHERE task = 'main' AND round = 1 AND NOT stale AND field <> '' GROUP BY ALL) b "
             f"ON a.project_id = b.project_id AND {_SAME_KEY}) ORDER BY seq",
             [datetime.now(UTC)],
         )

@@ -50,7 +50,7 @@ CONTENT: dict[str, dict[str, pa.DataType]] = {
     "media": {**_FIRST, "kind": _TEXT, "path": _TEXT},
 }
 LABELS = {
-    **dict.fromkeys(("dialogue_id", "field", *COLUMNS), _TEXT),
+    **dict.fromkeys(("dialogue_id", "field", *COLUMNS, "item_id"), _TEXT),
     **dict.fromkeys(("annotator", "annotator_kind", "state", "value", "raw"), _TEXT),
     "position": _WHOLE,
 }
@@ -132,7 +132,7 @@ def label_table(incoming: Sequence[Incoming]) -> pa.Table:
     for entry in incoming:
         name = entry.dialogue.id
         for label in entry.labels:
-            key = (name, label.field, *label.target.columns, label.annotator)
+            key = (name, label.field, *label.target.columns, label.item, label.annotator)
             value, raw = value_text(label.value, name), json_text(label.raw, name)
             rows[key] = (*key, label.annotator_kind, label.state, value, raw)
     return table(LABELS, [(*row, position) for position, row in enumerate(rows.values())])
