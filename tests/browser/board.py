@@ -27,9 +27,13 @@ class Board:
 
     def open(self, dialogue: str = "") -> None:
         """Opens the labelling page; with an id, at that dialogue."""
+        self.visit(dialogue)
+        self.ready()
+
+    def visit(self, dialogue: str = "") -> None:
+        """The same, where no conversation has to come up."""
         query = f"?project={self.project}" + (f"&dialogue={dialogue}" if dialogue else "")
         self.page.goto(f"{self.address}/label{query}")
-        self.ready()
 
     def ready(self) -> None:
         self.root.locator(".row[aria-current]").wait_for(timeout=30_000)

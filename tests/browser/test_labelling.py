@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.board import Board
+from tests.browser.board import Board, a_tab
 from tests.browser.server import Script, Server
 
 Opened = Callable[..., Board]
@@ -260,5 +261,30 @@ def test_only_visible_time_counts(board: Opened, server: Server) -> None:
     tab.page.evaluate(hide, "visible")
     with tab.page.expect_request("**/api/v1/events") as sent:
         tab.press("1")
-    spent = sent.value.post_data_json["events"][0]["visible_ms"]
+    spent = json.loads(sent.value.post_data or "")["events"][0]["visible_ms"]
     assert 0 <= spent < 1_500
+
+
+def test_an_answer_taken_back_can_be_given_again_after_a_reload(board: Opened, server: Server) -> None:
+    tab = board("talk", "backa")
+    tab.press("1u")
+    tab.is_saved()
+    tab.reload()
+    expect(tab.chip("t1", "strategy")).not_to_have_class("given")
+    tab.press("2")
+    tab.is_saved()
+    assert tab.told() == [{"id": tab.told()[0]["id"], "status": "saved"}]
+    assert labels(server, "backa", "talk", "d1") == {("t1", "strategy"): "restatement"}
+
+
+def test_what_cannot_be_drawn_is_refused_by_name(server: Server, person: Person, strangers: list[str]) -> None:
+    tab = a_tab(person("drawa", server.address), server.address, "undrawn", strangers)
+    tab.visit("u1")
+    expect(tab.root.locator(".cover")).to_contain_text("the page cannot draw `spans` yet: field trigger")
+    expect(tab.root.locator(".option")).to_have_count(0)
+
+
+def test_a_missing_conversation_is_said(server: Server, person: Person, strangers: list[str]) -> None:
+    tab = a_tab(person("missa", server.address), server.address, "talk", strangers)
+    tab.visit("no-such-id")
+    expect(tab.root.locator(".cover")).to_contain_text("no-such-id")

@@ -200,29 +200,33 @@ class Board {
     const turn = (this.opening = Symbol('opening'));
     await this.ready;
     for (let tries = 0; turn === this.opening; tries += 1) {
-      const id = wanted || (await this.#askNext());
-      if (turn !== this.opening) return;
-      if (id === '') {
-        this.#finished();
-        return;
-      }
-      const answer = id === null ? { status: 0 } : await this.#fetch(id);
+      const answer = await this.#find(wanted);
       if (turn !== this.opening) return;
       if (answer.status === 200) {
-        this.#show(answer.data);
+        if (answer.data) this.#show(answer.data);
+        else this.#finished();
         return;
       }
-      if ([403, 404, 409].includes(answer.status) && orNext && wanted) wanted = null;
-      else if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) return this.#say(answer.data?.error?.problem || String(answer.status));
-      else this.#say(this.say('no_answer'));
+      if (orNext && wanted && [403, 404, 409].includes(answer.status)) wanted = null;
+      else if (!this.#mayTryAgain(answer)) return;
       await new Promise(done => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
     }
   }
 
-  // An id, '' where nothing is left, null where no answer came.
-  async #askNext(after = null) {
-    const answer = await this.api.next(after);
-    return answer.status === 200 ? answer.data.dialogue ?? '' : null;
+  // The conversation itself; where none is wanted, the next one; no data where nothing is left.
+  async #find(wanted) {
+    if (wanted) return this.#fetch(wanted);
+    const next = await this.api.next();
+    if (next.status !== 200) return next;
+    return next.data.dialogue ? this.#fetch(next.data.dialogue) : { status: 200, data: null };
+  }
+
+  // Says what the matter is.
+  #mayTryAgain({ status, data }) {
+    const isFinal = status >= 400 && status < 500 && status !== 401;
+    if (isFinal) this.#say(data?.error?.problem || String(status));
+    else this.#say(this.say(status === 401 ? 'sign_in' : 'no_answer'));
+    return !isFinal;
   }
 
   async #fetch(id) {
@@ -233,6 +237,7 @@ class Board {
   }
 
   #show(payload) {
+    this.desk.saveText();
     const sheet = new Sheet(payload, this.session.person);
     this.sheet = sheet;
     sheet.take(payload, this.#waitingFor(sheet.id, payload));

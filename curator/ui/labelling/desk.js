@@ -3,7 +3,8 @@
 import { kindOf } from './fields/index.js';
 import { isAnswered } from './state.js';
 import { answersBeside } from './question.js';
-import { FILTER_OVER, claimedBy, meaningOf, tokensFor } from './keys.js';
+import { Finder } from './finder.js';
+import { claimedBy, meaningOf, tokensFor } from './keys.js';
 import { habit } from './place.js';
 import { summaryOf } from './row.js';
 import { labelOf } from './words.js';
@@ -15,6 +16,7 @@ export class Desk {
   // parts: {say, language, rows, question, panel, status, submit, help, outbox, clock, place, changed()}
   constructor(parts) {
     Object.assign(this, parts);
+    this.finder = new Finder(this);
     this.auto = habit.get('auto', true);
     this.guidelines = habit.get('guidelines', false);
     this.acts = {
@@ -83,9 +85,9 @@ export class Desk {
   // Returns whether the key meant something here.
   key(event) {
     if (event.isComposing || event.key === 'Process' || !this.sheet) return false;
-    const entries = this.field ? this.question.entriesFor(this.sheet, this.row, this.field, this.filter) : [];
-    const tokens = this.field ? tokensFor(this.field, entries) : new Map();
-    const { field, filter, leader, claimed, many } = this;
+    const { finder, field, leader, claimed } = this;
+    const { filter, many } = finder;
+    const tokens = field ? tokensFor(field, finder.entries()) : new Map();
     const meaning = meaningOf(event, { field, many, tokens, filter, leader, claimed });
     if (!meaning) return false;
     if (leader) this.#endLead();
@@ -110,9 +112,10 @@ export class Desk {
 
   escape() {
     if (this.submit.cancel()) return;
-    if (this.filter) this.find('');
-    else if (this.cursor >= 0) this.#pointAt(-1);
-    else {
+    if (this.finder.filter || this.finder.cursor >= 0) {
+      this.finder.clear();
+      this.drawQuestion();
+    } else {
       this.leaving = true;
       this.status.announce(this.say('leave'));
     }
@@ -227,22 +230,16 @@ export class Desk {
 
   // Enter: the option under the option cursor; without one, writing begins, or the next open question comes.
   take() {
-    const entry = this.#pointed();
+    const entry = this.finder.pointed;
     if (entry) this.pick(entry);
     else if (this.field && kindOf(this.field).editor) this.write();
     else this.#goOn();
   }
 
   toggle() {
-    const entry = this.#pointed();
+    const entry = this.finder.pointed;
     if (entry) this.pick(entry);
     else if (this.field && kindOf(this.field).editor) this.write();
-  }
-
-  #pointed() {
-    if (!this.field) return null;
-    const entries = this.question.entriesFor(this.sheet, this.row, this.field, this.filter);
-    return entries[this.cursor] || null;
   }
 
   #put(state, value, { undo = true, row = this.row, field = this.field, goOn = false } = {}) {
@@ -310,56 +307,35 @@ export class Desk {
     if (!same) this.#put(state, value, { row, field });
   }
 
-  // --- the option cursor, and finding an option by typing -------------------------------------------------------------
+  // --- the option cursor ------------------------------------------------------------------------------------------
   point(way) {
-    if (!this.field) return;
-    const entries = this.question.entriesFor(this.sheet, this.row, this.field, this.filter);
-    if (!entries.length) return;
-    const kind = kindOf(this.field);
-    const chosen = entries.findIndex(entry => kind.chosen(this.sheet.label(this.row, this.field), entry));
-    const from = this.cursor >= 0 ? this.cursor : way > 0 ? chosen : chosen < 0 ? entries.length : chosen;
-    this.#pointAt((from + way + entries.length) % entries.length);
-    this.status.announce(labelOf(entries[this.cursor], this.language));
-  }
-
-  #pointAt(cursor) {
-    this.cursor = cursor;
+    const entry = this.finder.move(way);
+    if (!entry) return;
     this.drawQuestion();
+    this.status.announce(labelOf(entry, this.language));
   }
 
   find(text) {
-    this.filter = text;
-    const entries = this.question.entriesFor(this.sheet, this.row, this.field, text);
-    const kind = kindOf(this.field);
-    if (text && kind.typed && entries.length === 1) {
-      this.pick(entries[0]);
-      return;
-    }
-    this.#pointAt(text && entries.length ? 0 : -1);
-    this.changed();
+    const meant = this.finder.find(text);
+    if (meant) this.pick(meant);
+    else this.drawQuestion();
   }
 
   #forgetTyping() {
-    this.filter = '';
-    this.cursor = -1;
+    this.finder.clear();
     this.hovered = null;
     this.leaving = false;
   }
 
-  // Whether the options of the question are found by typing, so that every letter is taken here.
-  get many() {
-    return Boolean(this.field) && this.question.entriesFor(this.sheet, this.row, this.field, '').length > FILTER_OVER;
-  }
-
   // Whether a command's letter comes after a comma just now.
   isTaken(letter) {
-    return this.claimed.has(letter) || (this.many && !kindOf(this.field).typed);
+    return this.claimed.has(letter) || (this.finder.many && !kindOf(this.field).typed);
   }
 
   // --- drawing ------------------------------------------------------------------------------------------------------
   drawQuestion() {
-    const { sheet, row, field, cursor, filter } = this;
-    this.question.draw({ sheet, row, field, cursor, filter, closed: sheet.submitted });
+    const { sheet, row, field, finder } = this;
+    this.question.draw({ sheet, row, field, cursor: finder.cursor, filter: finder.filter, closed: sheet.submitted });
     this.submit.showKey(this.isTaken('s'));
     this.explain();
     this.changed();
@@ -374,7 +350,7 @@ export class Desk {
     const { sheet, row, field } = this;
     const kind = field && kindOf(field);
     const chosen = () => kind.entries(field, { dialogue: sheet.dialogue, turn: row.turn }).find(entry => kind.chosen(sheet.label(row, field), entry));
-    const entry = field && (this.hovered || this.#pointed() || chosen());
+    const entry = field && (this.hovered || this.finder.pointed || chosen());
     this.panel.explain(field, entry, sheet.payload.guidelines);
   }
 

@@ -7,7 +7,7 @@ export class Status {
   constructor({ say, acts }) {
     Object.assign(this, { say, acts });
     this.words = h('span', { class: 'words' });
-    this.element = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' }, h('span', { class: 'lamp', 'aria-hidden': 'true' }), this.words);
+    this.element = h('div', { class: 'status', 'aria-live': 'off' }, h('span', { class: 'lamp', 'aria-hidden': 'true' }), this.words);
     this.refusals = h('div', { class: 'refusals', hidden: true });
     this.live = h('div', { class: 'unseen', 'aria-live': 'polite' });
   }
@@ -16,9 +16,18 @@ export class Status {
     const n = outbox.queue.length;
     const state = n ? (outbox.state === 'idle' ? 'sending' : outbox.state) : 'saved';
     const text = this.#textFor(state, n, outbox);
-    if (this.element.dataset.state !== state) this.element.dataset.state = state;
+    if (this.element.dataset.state !== state) this.#turn(state);
     if (this.words.textContent !== text) this.words.textContent = text;
     this.#drawRefusals(outbox, sheet);
+  }
+
+  // Trouble is spoken, and its end; a word at every key press would drown everything else.
+  #turn(state) {
+    const isCalm = state === 'saved' || state === 'sending';
+    const wasTrouble = this.element.getAttribute('aria-live') === 'polite';
+    this.element.dataset.state = state;
+    if (state !== 'sending') this.element.setAttribute('aria-live', isCalm ? 'off' : 'polite');
+    if (wasTrouble && state === 'saved') this.announce(this.say('all_saved'));
   }
 
   #textFor(state, n, outbox) {

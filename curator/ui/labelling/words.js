@@ -47,7 +47,7 @@ const EN = {
   drop: 'Drop it',
   loading: 'Opening the conversation …',
   no_answer: 'The server does not answer. This page tries again by itself.',
-  try_again: 'Try again',
+  sign_in: 'You are signed out. Sign in again in another tab: this page goes on by itself.',
   finished: 'Nothing is left to label here.',
   finished_more: 'Everything that was handed out to you in this task is submitted. Thank you.',
   submit: 'Submit',
