@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from curator.importers.problems import Problems
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.identity import digest
+from curator.model.identity import digest, texts_json
 from curator.model.schema import Schema
 
 SOURCE_ROLE = "source_role"
@@ -55,7 +55,7 @@ class Ids:
 
     def made(self, speakers: Sequence[Json], texts: Sequence[str], attributes: Mapping[str, Json], where: str) -> str:
         """Equal content gets -2, -3 … in file order. The id stays the same while the file keeps name and content."""
-        base = digest(speakers, texts, dict(attributes), self._name)
+        base = digest(texts_json(speakers), texts_json(texts), dict(attributes), self._name)
         count = self._copies[base] = self._copies.get(base, 0) + 1
         made = base if count == 1 else f"{base}-{count}"
         self._places[made] = where

@@ -105,13 +105,12 @@ class _Reading:
 
     def _are_turns(self, turns: list[Json], where: str) -> bool:
         """Quick where all is well, as it nearly always is; else every bad turn is told."""
-
-        def types(key: str, default: Json) -> set[type]:
-            return {type(turn.get(key, default)) for turn in turns}
-
-        if {type(turn) for turn in turns} == {dict} and types("annotation", {}) == {dict}:
-            texts_fine = types("speaker", None) == types(self.form.text_key, None) == {str}
-            if texts_fine and all(turn["speaker"].strip() for turn in turns):
+        if set(map(type, turns)) == {dict}:
+            speakers = [turn.get("speaker") for turn in turns]
+            texts = [turn.get(self.form.text_key) for turn in turns]
+            rest = {type(turn["annotation"]) for turn in turns if "annotation" in turn}
+            are_texts = set(map(type, speakers)) == set(map(type, texts)) == {str}
+            if are_texts and rest <= {dict} and all(map(str.strip, set(speakers))):
                 return True
         fine = [self._is_turn(turn, index, where) for index, turn in enumerate(turns)]
         return all(fine)
@@ -138,7 +137,9 @@ class _Reading:
             if len(turn) == 2 + (nested and "annotation" in turn) and not (nested and given):
                 continue  # speaker and text alone: half of all turns
             used = [field for field in columns if field in given and not is_blank(given[field])]
-            labels += [columns[field].label(given[field], turn_target(turn_id)) for field in used]
+            labels.extend([columns[field].label(given[field], turn_target(turn_id)) for field in used])
+            if not nested and len(turn) == 2 + len(used):
+                continue
             own = {"speaker", text_key, "annotation"} if nested else {"speaker", text_key, *used}
             extra = {key: item for key, item in turn.items() if key not in own}
             if nested and len(given) > len(used):

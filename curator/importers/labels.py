@@ -20,8 +20,18 @@ class Column:
     def __init__(self, field: Field, annotator: str, kind: AnnotatorKind) -> None:
         self.field, self.annotator, self.kind = field, annotator, kind
         self._known: dict[tuple[type, Json], tuple[State, Json]] = {}
+        self._made: dict[tuple[Target, str], ImportedLabel] = {}
 
     def label(self, raw: Json, target: Target) -> ImportedLabel:
+        """The same object for the same target and text: what is stored of it is worked out once as well."""
+        if type(raw) is not str:
+            return self._label(raw, target)
+        made = self._made.get((target, raw))
+        if made is None:
+            made = self._made[target, raw] = self._label(raw, target)
+        return made
+
+    def _label(self, raw: Json, target: Target) -> ImportedLabel:
         state, value = self._mapped(raw)
         return ImportedLabel(self.field.id, target, state, value, raw, self.annotator, self.kind)
 
