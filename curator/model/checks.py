@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Iterator
 
 from pydantic import ValidationError
 
 from curator.errors import Problem
 from curator.model.base import Json
+from curator.model.extending import extended
 from curator.model.field_checks import Found, condition_problems, field_problems
 from curator.model.grammar import fields_of
+from curator.model.rules import fields_in
 from curator.model.schema import Schema
 from curator.model.words import in_words, redirected
 from curator.model.yaml_source import Path, YamlSource, at
 
 
-def problems_in(source: YamlSource, where: str) -> tuple[Schema | None, list[Problem]]:
+def problems_in(
+    source: YamlSource, where: str, folder: pathlib.Path | None = None
+) -> tuple[Schema | None, list[Problem]]:
     """The schema (None where its shape is wrong) and every problem, by line. A field of the wrong shape is set aside,
-    so that the rest is checked too."""
+    so that the rest is checked too. folder: where a schema that this one extends may lie."""
     problems: list[Problem] = []
     if not isinstance(source.data, dict):
         return None, [Problem("a schema file is a mapping {id: …, fields: […]}.", where, "Begin with `id:`.")]
-    schema, wrong = _shaped(source.data)
+    whole = extended(source.data, folder)
+    if whole.problem:
+        return None, [Problem(whole.problem[0], at(("extends",), source, where), whole.problem[1])]
+    schema, wrong = _shaped(whole.data)
     found: list[Found] = [*source.problems, *wrong]
-    rest, order = (schema, None) if schema else _rest_of(source.data, found)
+    rest, order = (schema, None) if schema else _rest_of(whole.data, found)
     if rest is not None:
-        raw_ids = _raw_ids(source.data)
+        raw_ids = _raw_ids(whole.data)
         for place, problem, fix in schema_problems(rest, raw_ids):
             path = (place[0], order[int(place[1])], *place[2:]) if order and place[0] == "fields" else place
             found.append((path, problem, fix))
     seen: set[tuple[str, str]] = set()
     for path, problem, fix in found:
-        spot = at(redirected(path, source), source, where)
+        spot = at(whole.place(redirected(path, whole.data)), source, where)
         if (spot, problem) not in seen:
             seen.add((spot, problem))
             problems.append(Problem(problem, spot, fix))
@@ -124,3 +132,8 @@ def _rules(schema: Schema, known: frozenset[str]) -> Iterator[Found]:
             if expr is not None:
                 for problem, fix in condition_problems(schema, expr, known):
                     yield ("rules", idx, name), problem, fix
+        about = {one.target for name in fields_in(rule) if (one := schema.field(name)) is not None}
+        apart = sorted(about & {"part", "candidate", "pair", "participant"})
+        if len(apart) > 1 and apart != ["pair", "participant"]:
+            problem = f"a rule cannot speak about a {apart[0]} and a {apart[1]} at once."
+            yield ("rules", idx), problem, "Write two rules."

@@ -10,11 +10,15 @@ from curator.model.base import Json, Model
 
 ParticipantKind = Literal["person", "group", "mentioned", "entity"]
 PartOf = Literal["turn", "candidate", "dialogue", "case"]
+May = Literal["speak", "be_addressed", "be_an_end"]
 Consent = Literal["research", "share_labels", "share_text", "quote", "media", "external_model"]
 
 
 class Participant(Model):
-    """Somebody (or some group or thing) in a dialogue. `role` is the schema's id for the source's spelling."""
+    """Somebody (or some group or thing) in a dialogue. `role` is the schema's id for the source's spelling.
+
+    may: what the schema lets somebody be that it adds itself (None = everything); no part of the dialogue's content.
+    """
 
     id: str
     name: str = ""
@@ -22,6 +26,10 @@ class Participant(Model):
     kind: ParticipantKind = "person"
     members: tuple[str, ...] = ()
     attributes: dict[str, Json] = Field(default_factory=dict)
+    may: tuple[May, ...] | None = Field(default=None, exclude=True)
+
+    def can(self, what: May) -> bool:
+        return self.may is None or what in self.may
 
 
 class Turn(Model):

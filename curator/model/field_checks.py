@@ -24,6 +24,8 @@ _PLACED: dict[str, tuple[str, ...]] = {
     "of": ("part",),
 }
 """Settings that belong to a target: of no use on another."""
+BY_DIGIT = 10
+"""Up to so many options each has a digit by its position."""
 _VIEW_COLUMNS = ("dialogue_id", "item_id", *COLUMNS)
 _REACHES: dict[str, tuple[str, ...]] = {
     "case": ("case",),
@@ -47,6 +49,7 @@ def field_problems(schema: Schema, field: Field, known: frozenset[str]) -> Itera
         yield ("exclude",), "`exclude` names another part of the same item.", "Use it inside `parts`."
     yield from question_problems(field)
     yield from _placement(field)
+    yield from _inverses(field)
     yield from _entries(field)
     yield from _conditions(schema, field, known)
 
@@ -105,8 +108,38 @@ def _options(options: tuple[Option, ...]) -> Iterator[Found]:
             if names.setdefault(name, option.id) != option.id:
                 problem = f"the spelling {name!r} also stands for {names[name]!r}."
                 yield ("options", idx), problem, "Leave it with one of them."
+        if option.key.isdigit():
+            yield from _digit_taken(options, idx)
         if option.only_if is not None and any(not test.key.startswith("dialogue.") for test in tests(option.only_if)):
             yield ("options", idx, "only_if"), "an option can depend on the dialogue alone.", "Use dialogue.ATTR."
+
+
+def _digit_taken(options: tuple[Option, ...], idx: int) -> Iterator[Found]:
+    """An option without a key of its own is picked by its position: a digit written elsewhere takes that away.
+    Longer lists have no digits: there one types to find an option."""
+    key = options[idx].key
+    place = 9 if key == "0" else int(key) - 1
+    if key == "0" and not (idx == 9 and len(options) == BY_DIGIT):
+        yield ("options", idx, "key"), "the key 0 answers *none*.", "Choose a letter, or a digit from 1 to 9."
+    elif place != idx and place < len(options) <= BY_DIGIT and not options[place].key:
+        problem = f"the key {key!r} picks {options[place].id!r} by its position."
+        yield ("options", idx, "key"), problem, "Choose a letter, or give that option a key too."
+
+
+def _inverses(field: Field) -> Iterator[Found]:
+    for idx, option in enumerate(field.options):
+        if not option.inverse:
+            continue
+        if field.target != "pair" or not field.directed:
+            problem = "`inverse` means something for directed pairs alone."
+            yield ("options", idx, "inverse"), problem, "Take it out, or add `directed: true`."
+        elif option.inverse not in (*field.option_ids, "symmetric", "free"):
+            known = ", ".join(field.option_ids)
+            yield (
+                ("options", idx, "inverse"),
+                f"there is no option {option.inverse!r}.",
+                f"Write symmetric, free or one of {known}.",
+            )
 
 
 def _placement(field: Field) -> Iterator[Found]:

@@ -63,6 +63,13 @@ def json_schema() -> Json:
     shape = _linked(Schema.model_json_schema(by_alias=True, mode="validation"))
     shape["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     shape["title"] = "A curator label schema"
+    shape["properties"]["extends"] = {
+        "title": "Extends",
+        "type": "string",
+        "description": "A shipped schema, or a file beside this one, that this file is laid over.",
+    }
+    shape["required"] = [name for name in shape["required"] if name != "fields"]
+    shape["anyOf"] = [{"required": ["fields"]}, {"required": ["extends"]}]
     definitions = shape["$defs"]
     definitions["Expr"] = _EXPR_DEFINITION
     definitions["ExprList"] = {"type": "array", "items": _EXPR, "minItems": 1}

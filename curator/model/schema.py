@@ -13,7 +13,8 @@ from pydantic import Field as Setting
 
 from curator.errors import DataError, ProblemsError
 from curator.model.base import Json
-from curator.model.grammar import ExprField, RoleExpr, tests
+from curator.model.dialogue import Dialogue, May, Participant
+from curator.model.grammar import ExprField, RoleExpr, Scope, evaluate, tests
 from curator.model.project import Slug
 from curator.model.question import (
     Entry,
@@ -35,14 +36,37 @@ __all__ = ["Entities", "Entity", "Field", "Option", "Rule", "Schema", "load_sche
 
 
 class Entity(FileModel):
-    """Somebody who is not one person: a group with members, a person spoken about, a thing."""
+    """Somebody who is not one person: a group with members, a person spoken about, a thing.
+
+    members: whom of the dialogue's persons a group holds; it is there only where it holds somebody. may: nothing
+    written = everything.
+    """
 
     id: str
     kind: Literal["group", "mentioned", "entity"] = "group"
     label: Text = Setting(default_factory=dict)
     members: RoleExpr | None = None
     only_if: ExprField | None = None
-    may: tuple[Literal["speak", "be_addressed", "be_an_end"], ...] = ()
+    may: tuple[May, ...] = ()
+
+    def in_dialogue(self, dialogue: Dialogue) -> Participant | None:
+        """As a participant of this dialogue, or None where it has no place there."""
+        if self.only_if is not None and not evaluate(self.only_if, Scope(dialogue)):
+            return None
+        people = [one for one in dialogue.participants if one.kind == "person"]
+        members = [] if self.members is None else [one for one in people if self._holds(dialogue, one)]
+        if self.members is not None and not members:
+            return None
+        return Participant(
+            id=self.id,
+            name=self.label.get("en") or next(iter(self.label.values()), self.id),
+            kind=self.kind,
+            members=tuple(one.id for one in members),
+            may=self.may or None,
+        )
+
+    def _holds(self, dialogue: Dialogue, person: Participant) -> bool:
+        return self.members is not None and evaluate(self.members, Scope(dialogue, participant=person))
 
 
 class Entities(FileModel):
@@ -172,6 +196,19 @@ class Schema(FileModel):
         exact, folded = self._role_spellings
         return exact.get(spelling) or folded.get(spelling.strip().casefold())
 
+    def people(self, dialogue: Dialogue) -> tuple[Participant, ...]:
+        """The dialogue's own participants, then those of `entities` that have a place in it. An id that the dialogue
+        uses itself stays the dialogue's."""
+        own = {one.id for one in dialogue.participants}
+        added = (entity.in_dialogue(dialogue) for entity in self.entities.groups if entity.id not in own)
+        return (*dialogue.participants, *(one for one in added if one is not None))
+
+    def peopled(self, dialogue: Dialogue) -> Dialogue:
+        """The dialogue with everybody who can be named in it; done twice it changes nothing."""
+        if not self.entities.groups:
+            return dialogue
+        return dialogue.model_copy(update={"participants": self.people(dialogue)})
+
     def as_json(self) -> Json:
         """JSON that `Schema.model_validate` reads back as an equal schema."""
         return self.model_dump(mode="json")
@@ -207,7 +244,8 @@ def _with_sets_named(question: dict[str, Json], sets: dict[str, Json]) -> dict[s
 
 
 def load_schema(path: Path) -> Schema:
-    """Raises ProblemsError with everything that is wrong; DataError where the file cannot be read as UTF-8 text."""
+    """A schema that it extends may lie beside it. Raises ProblemsError with everything that is wrong; DataError where
+    the file cannot be read as UTF-8 text."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -216,15 +254,18 @@ def load_schema(path: Path) -> Schema:
         raise DataError(
             "the file cannot be read.", where=path.name, fix="Check the path and its permissions."
         ) from error
-    return parse_schema(text, where=path.name)
+    return parse_schema(text, where=path.name, folder=path.parent)
 
 
-def parse_schema(text: str, *, where: str) -> Schema:
-    """Raises ProblemsError with everything that is wrong, each with its place in the file and a mend."""
+def parse_schema(text: str, *, where: str, folder: Path | None = None) -> Schema:
+    """folder: where a schema that this one `extends` may lie; the shipped ones are known without.
+
+    Raises ProblemsError with everything that is wrong, each with its place in the file and a mend.
+    """
     from curator.model.checks import problems_in  # the checks are about schemas: importing them above would be a circle
 
     source = read_yaml(text, where=where)
-    schema, problems = problems_in(source, where)
+    schema, problems = problems_in(source, where, folder)
     if problems or schema is None:
         raise ProblemsError(problems, where=where)
     return schema

@@ -10,10 +10,9 @@ from pydantic import BaseModel
 
 from curator.model.base import Json
 from curator.model.schema import Schema
-from curator.model.yaml_source import Path, YamlSource, has
+from curator.model.yaml_source import Path, has
 
 _LATER = {
-    "extends": ("a schema cannot extend another one yet.", "Copy what you need into this file."),
     "tasks": ("tasks are never in a schema.", "Write them in the project file."),
 }
 _EMPTY = {"string_too_short": "this cannot be empty.", "too_short": "the list is empty."}
@@ -53,14 +52,14 @@ def in_words(error: Mapping[str, Any]) -> tuple[Path, str, str]:
     return path, f"{str(error['msg']).rstrip('.')}.", ""
 
 
-def redirected(path: Path, source: YamlSource) -> Path:
+def redirected(path: Path, file: Json) -> Path:
     """The place in `option_sets` where a field names a set: that is where the person has to mend."""
-    data: Json = source.data
+    data = file
     for idx, step in enumerate(path):
         if isinstance(data, dict) and step == "options":
             name = data.get("options")
             name = name.get("list") if isinstance(name, dict) else name
-            sets = source.data.get("option_sets")
+            sets = file.get("option_sets")
             if isinstance(name, str) and isinstance(sets, dict) and name in sets:
                 return ("option_sets", name, *path[idx + 1 :])
         if not has(data, step):

@@ -46,6 +46,7 @@ def _field(settings: str, more: str = "") -> str:
     return f"id: s\nroles: {{guest: [], host: []}}\n{more}fields:\n  - {{{settings}}}\n"
 
 
+_PAIR = "id: f, target: pair, directed: true, "
 _TURN = "id: f, target: turn, "
 _OTHERS = """  - {id: pick, target: turn, kind: choice, options: [a, b]}
   - {id: whole, target: dialogue, kind: scale, from: 1, to: 5}
@@ -75,6 +76,20 @@ _OTHERS = """  - {id: pick, target: turn, kind: choice, options: [a, b]}
             "already picks 'a'",
             "",
         ),
+        (
+            _TURN + "kind: choice, options: [a, {id: b, key: 1}]",
+            "options[1].key",
+            "picks 'a' by its position",
+            "letter",
+        ),
+        (_TURN + "kind: choice, options: [{id: a, key: 0}]", "options[0].key", "the key 0 answers *none*", "1 to 9"),
+        (
+            _PAIR + "kind: choice, options: [{id: a, inverse: b}]",
+            "options[0].inverse",
+            "no option 'b'",
+            "symmetric, free or one of a",
+        ),
+        (_TURN + "kind: choice, options: [{id: a, inverse: free}]", "inverse", "directed pairs alone", "directed"),
         (_TURN + "kind: choice, options: [{id: a}, {id: b, aliases: [a]}]", "options[1]", "also stands for 'a'", ""),
         (_TURN + "kind: choice, options: [{id: a, only_if: {pick: any}}]", "only_if", "the dialogue alone", ""),
         (_TURN + "kind: choice, options: [a], from: 1", "fields[0].from", "`from` means nothing for `choice`", ""),
@@ -159,7 +174,11 @@ def test_each_mistake_in_a_field_has_its_place_and_mend(settings: str, place: st
         ("id: s\nfields: []", "s.yaml, fields (line 2)", "the list is empty"),
         ("id: s\nfields: 3", "s.yaml, fields (line 2)", "a list is wanted here, not '3'"),
         ("id: S!\nfields: [{id: f, target: turn, kind: text}]", "s.yaml, id (line 1)", "'S!' is not an id"),
-        ("id: s\nfields: [{id: f, target: turn, kind: text}]\nextends: t", "extends (line 3)", "cannot extend"),
+        (
+            "id: s\nfields: [{id: f, target: turn, kind: text}]\nextends: t",
+            "extends (line 3)",
+            "no schema 't' to extend",
+        ),
         ("id: s\nfields: [{id: f, target: turn, kind: text}]\ntasks: []", "tasks (line 3)", "never in a schema"),
         ("id: s\nfields: [text]", "fields[0] (line 2)", "a mapping {key: value} is wanted"),
         ("id: s\nfields: &all [*all]", "fields[0] (line 2)", "an alias holds itself"),
@@ -233,3 +252,32 @@ def test_the_error_reads_well_and_keeps_its_parts() -> None:
             "fix": caught.value.problems[0].fix,
         }
     ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "[{id: a, key: 1}, b]",
+        "[{id: a, key: 2}, {id: b, key: 1}]",
+        "[{id: a, key: x}, {id: b, key: 1}]",
+        "[a, b, c, d, e, f, g, h, i, j, {id: k, key: 1}]",
+        "[a, b, c, d, e, f, g, h, i, {id: j, key: 0}]",
+    ],
+)
+def test_digits_that_take_nothing_away_are_fine(options: str) -> None:
+    assert parse_schema(
+        f"id: s\nfields: [{{id: f, target: turn, kind: choice, options: {options}}}]", where="s.yaml"
+    ).fields
+
+
+def test_a_rule_speaks_about_one_sort_of_target() -> None:
+    text = """
+id: s
+fields:
+  - {id: p, target: part, kind: text}
+  - {id: c, target: candidate, kind: text}
+rules:
+  - {forbid: {p: any, c: any}, say: No.}
+"""
+    [problem] = _problems(text)
+    assert problem.problem == "a rule cannot speak about a candidate and a part at once."

@@ -68,6 +68,10 @@ class Kind(ABC):
         """Whether the items of one target are enough for a submit; answers without items always are."""
         return True
 
+    def inverse(self, field: Question, value: Json) -> Json | None:
+        """What an answer about (a, b) proposes for (b, a); None where it says nothing about the other way."""
+        return None
+
     def from_source(self, field: Question, raw: Json) -> Json | None:
         """The value that a source file's spelling stands for; None = outside the scheme (kept as unmapped)."""
         return None
@@ -115,6 +119,15 @@ def checked_option(field: Question, value: Json, dialogue: Dialogue) -> str:
     if option.only_if is not None and not evaluate(option.only_if, Scope(dialogue)):
         raise refuse(field, f"the option {value!r} is not offered in this dialogue.")
     return value
+
+
+def inverse_option(field: Question, option_id: str) -> str | None:
+    """The option that holds the other way round: itself, another one, or None."""
+    idx = field.option_ids.get(option_id)
+    inverse = "" if idx is None else field.options[idx].inverse
+    if inverse in field.option_ids:
+        return inverse
+    return option_id if inverse == "symmetric" else None
 
 
 def whole_characters(field: Question, text: str) -> str:

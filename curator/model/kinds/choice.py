@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.kinds.base import AgreementPlan, Kind, Wrong, checked_option, needs_options
+from curator.model.kinds.base import AgreementPlan, Kind, Wrong, checked_option, inverse_option, needs_options
 from curator.model.targets import Target
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ class Choice(Kind):
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         return checked_option(field, value, dialogue)
+
+    def inverse(self, field: Question, value: Json) -> Json | None:
+        return inverse_option(field, value)
 
     def from_source(self, field: Question, raw: Json) -> Json | None:
         option = field.option_for(raw)

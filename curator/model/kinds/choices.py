@@ -13,6 +13,7 @@ from curator.model.kinds.base import (
     Wrong,
     checked_list,
     checked_option,
+    inverse_option,
     min_below_max,
     needs_options,
     object_with,
@@ -51,6 +52,16 @@ class Choices(Kind):
         if field.intensity is None:
             return ids
         return [{"option": name, "intensity": intensities[name]} for name in ids]
+
+    def inverse(self, field: Question, value: Json) -> Json | None:
+        """All of the set or nothing: half of it would look like an answer."""
+        entries = [entry if isinstance(entry, dict) else {"option": entry} for entry in value]
+        turned = [{**entry, "option": inverse_option(field, entry["option"])} for entry in entries]
+        if any(entry["option"] is None for entry in turned):
+            return None
+        if not field.ordered:
+            turned.sort(key=lambda entry: field.option_ids[entry["option"]])
+        return turned if field.intensity is not None else list(dict.fromkeys(entry["option"] for entry in turned))
 
     def from_source(self, field: Question, raw: Json) -> Json | None:
         """A list of spellings, or one; unmapped as a whole where one of them is."""

@@ -20,7 +20,7 @@ class Items(Kind):
     items = True
 
     def whole(self, field: Question, values: list[Json], dialogue: Dialogue, target: Target) -> bool:
-        return field.min is None or len(values) >= field.min
+        return (field.min or 0) <= len(values) <= (len(values) if field.max is None else field.max)
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         yield from min_below_max(field)

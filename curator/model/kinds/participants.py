@@ -40,11 +40,13 @@ class Participants(Kind):
         speakers: tuple[str, ...] = ()
         if field.exclude_self:
             turn = next((turn for turn in dialogue.turns if turn.id == target.turn), None) if target.turn else None
-            speakers = (target.participant,) if target.participant else turn.speakers if turn else ()
+            ends = tuple(filter(None, (target.participant, target.other)))
+            speakers = ends or (turn.speakers if turn else ())
         return [
             person
             for person in dialogue.participants
             if person.id not in speakers
+            and person.can("be_addressed")
             and (field.among is None or evaluate(field.among, Scope(dialogue, participant=person)))
         ]
 
