@@ -171,11 +171,11 @@ def test_a_database_that_another_process_has_open(workspace: Path, tmp_path: Pat
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
-        called = truly("--own", own, "import", "p", more, "--json")
+        called = truly("--workspace", own, "import", "p", more, "--json")
         process.communicate("done\n", timeout=60)
     [found] = problems(called, 1)
     assert found["where"] in ("curator.duckdb", "run.lock")
     assert "another process" in found["problem"]
     tells_no_secrets(called, tmp_path)
     assert contents(own) == before
-    assert done("--own", own, "import", "p", more)["new"] == 1
+    assert done("--workspace", own, "import", "p", more)["new"] == 1
