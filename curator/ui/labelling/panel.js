@@ -19,6 +19,8 @@ export class Panel {
       return;
     }
     const about = entry && (entry.definition || entry.examples?.length) ? entry : null;
+    if (this.about === (about || field) && this.meaning.childNodes.length) return;
+    this.about = about || field;
     const text = about ? about.definition : guidelines.fields?.[field.id] || field.definition || '';
     const examples = about?.examples || [];
     fill(

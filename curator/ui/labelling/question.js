@@ -57,7 +57,7 @@ export class Question {
       return;
     }
     const label = sheet.label(row, field);
-    fill(this.heading, ...this.#headingOf(sheet, row, field));
+    this.#head(field, sheet.requires(row, field) && field.blank !== 'none');
     fill(this.late, drawConflict(sheet, row, field, this));
     this.finding.textContent = this.#found(sheet, row, field, filter);
     if (kindOf(field).editor) this.#drawBox(sheet, row, field, label);
@@ -95,9 +95,11 @@ export class Question {
     return [h('strong', {}, this.say('turn_of', { n: row.index + 1, of: sheet.dialogue.turns.length })), h('bdi', {}, speakersOf(sheet, row.turn))];
   }
 
-  #headingOf(sheet, row, field) {
-    const needed = sheet.requires(row, field) && field.blank !== 'none';
-    return [h('span', { class: 'asks' }, labelOf(field, this.language)), h('span', { class: 'need' }, this.say(needed ? 'required' : 'optional'))];
+  #head(field, isNeeded) {
+    if (this.headed?.field === field && this.headed.isNeeded === isNeeded && this.heading.childNodes.length > 1) return;
+    this.headed = { field, isNeeded };
+    const need = h('span', { class: 'need' }, this.say(isNeeded ? 'required' : 'optional'));
+    fill(this.heading, h('span', { class: 'asks' }, labelOf(field, this.language)), need);
   }
 
   #line(sheet, row, field) {

@@ -106,7 +106,7 @@ export class Rows {
     const node = this.draw(this.rows[index]);
     node.setAttribute('aria-setsize', this.rows.length);
     node.setAttribute('aria-posinset', index + 1);
-    node.style.top = `${this.heights.above(index)}px`;
+    this.#moveTo(node, index);
     this.measure.observe(node);
     return node;
   }
@@ -118,7 +118,13 @@ export class Rows {
   }
 
   #position() {
-    for (const [index, node] of this.drawn) node.style.top = `${this.heights.above(index)}px`;
+    for (const [index, node] of this.drawn) this.#moveTo(node, index);
+  }
+
+  // Writing a position that is there already would still cost the row a layout.
+  #moveTo(node, index) {
+    const top = `${this.heights.above(index)}px`;
+    if (node.style.top !== top) node.style.top = top;
   }
 
   #stretch() {
