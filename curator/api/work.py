@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from curator.api.ask import Ask, Body, Op
 from curator.api.errors import json_response
-from curator.work import labelling
+from curator.work import labelling, media
 
 
 class Next(Body):
@@ -31,9 +31,11 @@ def next_dialogue(ask: Ask) -> Response:
 def dialogue(ask: Ask) -> Response:
     task = ask.request.query_params.get("task") or "main"
     dialogue_id = ask.request.path_params.get("dialogue") or ask.query("dialogue")
-    return json_response(
-        labelling.open_dialogue(ask.services.shelf, ask.person, ask.query("project"), task, dialogue_id)
-    )
+    services, project = ask.services, ask.query("project")
+    found = labelling.open_dialogue(services.shelf, ask.person, project, task, dialogue_id)
+    held = services.shelf.sheet(project, task, dialogue_id).dialogue
+    found["dialogue"]["media"] = media.listed(held, project, services.settings.workspace, services.settings.base_path)
+    return json_response(found)
 
 
 def submit(ask: Ask) -> Response:

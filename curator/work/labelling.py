@@ -34,7 +34,7 @@ class Checked:
 
 def open_dialogue(shelf: Shelf, person: Person | None, project: str, task_id: str, dialogue: str) -> dict[str, Json]:
     """What the page needs to draw a dialogue (docs: HTTP, `GET dialogues/{id}`). Raises NotFoundError."""
-    who = _annotator(shelf, person, project)
+    who = annotator(shelf, person, project)
     sheet = shelf.sheet(project, task_id, dialogue)
     book, task = sheet.book, sheet.task
     kept = shelf.store.labels(project, task=task.id, round=task.round, dialogue=dialogue, annotator=who.name)
@@ -67,7 +67,7 @@ def next_dialogue(
 
     Without `after` it is the one they worked on last; with it, the next in the order of loading, round to the start.
     """
-    who = _annotator(shelf, person, project)
+    who = annotator(shelf, person, project)
     book = shelf.book(project)
     task = book.task(task_id)
     if after is not None and after not in book.place:
@@ -124,7 +124,7 @@ def submit(
 
     Raises IncompleteError (what is missing, in reading order), StateError (another round), NotFoundError.
     """
-    who = _annotator(shelf, person, project)
+    who = annotator(shelf, person, project)
     sheet = shelf.sheet(project, task_id, dialogue)
     book, task, store = sheet.book, sheet.task, shelf.store
     _same_round(sheet, round)
@@ -153,7 +153,7 @@ def submit(
 
 def reopen(shelf: Shelf, person: Person | None, project: str, task_id: str, round: int, dialogue: str) -> None:
     """Takes a submitted dialogue up again; no change where it is open. Raises StateError, NotFoundError."""
-    who = _annotator(shelf, person, project)
+    who = annotator(shelf, person, project)
     sheet = shelf.sheet(project, task_id, dialogue)
     _same_round(sheet, round)
     work = shelf.store.work(project, task=sheet.task.id, annotator=who.name)
@@ -161,7 +161,7 @@ def reopen(shelf: Shelf, person: Person | None, project: str, task_id: str, roun
         shelf.store.reopen(project, task=sheet.task.id, round=round, dialogue=dialogue, annotator=who.name)
 
 
-def _annotator(shelf: Shelf, person: Person | None, project: str) -> Person:
+def annotator(shelf: Shelf, person: Person | None, project: str) -> Person:
     """Raises NotSignedInError; NotAllowedError where labels of a source file carry the same name."""
     who = allow(person, "label")
     if problem := _name_problem(shelf.book(project), who):
