@@ -15,6 +15,7 @@ from typing import Any
 from curator.importers.drafting import Ids, Roles, build, check_utterance, turn_place
 from curator.importers.interface import Imported, refuse_options
 from curator.importers.labels import Column, is_blank, turn_target
+from curator.importers.media import recordings
 from curator.importers.people import People
 from curator.importers.problems import Problems
 from curator.importers.records import Record, records_of
@@ -32,6 +33,7 @@ TEXTS = ("text", "content", "value", "utterance")
 STARTS, ENDS = ("start", "start_time"), ("end", "end_time")
 ADDRESSEES = ("addressees", "addressee", "to")
 CASES = ("case", "case_id")
+MEDIA = "media"
 RATER = "source"
 """The annotator of labels found in such a file: its raters are neither named nor numbered."""
 
@@ -96,12 +98,13 @@ class _Reading:
         value, where = record
         value = {"turns": value} if isinstance(value, list) else value
         listed = next((key for key in TURN_LISTS if isinstance(value.get(key), list)), "") if _is_object(value) else ""
-        if not listed or not value[listed]:
+        media = recordings(value.get(MEDIA)) if _is_object(value) else []
+        if not listed or not (value[listed] or media):
             problem = "the dialogue has no turns." if listed else "this is no dialogue: it has no list of turns."
             self.problems.add(problem, where=where, fix=f"The list is called one of {', '.join(TURN_LISTS)}.")
             return None
         people, labels = People(self.roles), list[ImportedLabel]()
-        own = {listed}
+        own = {listed, MEDIA} if media else {listed}
         if isinstance(value.get("participants"), list) and people.listed(value["participants"]):
             own.add("participants")
         drafts = [self._turn(turn, index, where, people, labels) for index, turn in enumerate(value[listed])]
@@ -110,11 +113,15 @@ class _Reading:
             return None
         draft = self._draft(value, own, where, turns, labels)
         draft["participants"] = people.drafts()
+        if media:
+            draft["media"] = media
+        elif value.get(MEDIA) is not None:
+            people.warnings.append(f"{MEDIA!r} does not name files inside the media folder; it is kept as it stands")
         dialogue = build(draft, where, self.problems)
         if dialogue is None:
             return None
         warnings = [*people.warnings, *([] if draft["source_id"] else self.ids.warnings(draft["id"]))]
-        if not draft["source_id"] and isinstance(value[listed][0], Record):
+        if not draft["source_id"] and value[listed] and isinstance(value[listed][0], Record):
             warnings.append("the rows name no dialogue, so all of them are one")
         return Imported(dialogue, labels, self.roles.unknown(people.turns), warnings)
 

@@ -210,3 +210,52 @@ def test_what_cannot_be_read_is_told(read: Any, family: Schema, content: Any, pr
         read(content, format="turns", schema=family)
     assert problem in str(caught.value.problems[0])
     assert caught.value.problems[0].fix
+
+
+TALK = [{"speaker": "user", "text": "Hi", "start": 0.5, "end": 1.25}]
+
+
+@pytest.mark.parametrize(
+    ("media", "wanted"),
+    [
+        ([{"kind": "video", "path": "couple 7/one.webm"}], [("video", "couple 7/one.webm")]),
+        ([{"kind": "audio", "path": "one.webm"}, {"path": "one.mp4"}], [("audio", "one.webm"), ("video", "one.mp4")]),
+        ("Gespräch.WAV", [("audio", "Gespräch.WAV")]),
+        ({"path": "a..b.mp3"}, [("audio", "a..b.mp3")]),
+    ],
+)
+def test_recordings_are_named_by_path(read: Any, family: Schema, media: Any, wanted: Any) -> None:
+    found = one(read, {"id": "d1", "media": media, "turns": TALK}, family)
+    assert [(medium.kind, medium.path) for medium in found.dialogue.media] == wanted
+    assert not found.warnings
+    assert "media" not in found.dialogue.attributes | found.dialogue.extra
+    assert (found.dialogue.turns[0].start, found.dialogue.turns[0].end) == (0.5, 1.25)
+
+
+@pytest.mark.parametrize(
+    "media",
+    [
+        "/data/one.mp4",
+        "../one.mp4",
+        "a/../one.mp4",
+        "https://example.org/one.mp4",
+        "C:\\one.mp4",
+        "",
+        7,
+        [{"kind": "picture", "path": "one.png"}],
+        [{"path": "one.mp4", "fps": 25}],
+        [{"path": "one.mp4"}, {"path": "/two.mp4"}],
+    ],
+)
+def test_what_names_no_file_of_the_media_folder_is_kept_and_told(read: Any, family: Schema, media: Any) -> None:
+    found = one(read, {"id": "d1", "media": media, "turns": TALK}, family)
+    assert found.dialogue.media == ()
+    assert (found.dialogue.attributes | found.dialogue.extra)["media"] == media
+    assert [warning for warning in found.warnings if "media" in warning]
+
+
+def test_a_recording_without_turns_is_a_dialogue(read: Any, family: Schema) -> None:
+    found = one(read, {"id": "d1", "media": "one.mp4", "turns": [], "participants": ["Ann"]}, family)
+    assert (found.dialogue.turns, len(found.dialogue.media)) == ((), 1)
+    with pytest.raises(ProblemsError, match="no turns"):
+        read({"id": "d1", "media": "/one.mp4", "turns": []}, format="turns", schema=family)
