@@ -5,6 +5,7 @@ from __future__ import annotations
 from curator.errors import DataError, UsageError
 from curator.importers.esconv import EsconvImporter
 from curator.importers.interface import Imported, Importer
+from curator.importers.rescue import RescueImporter
 from curator.importers.source import SourceFile
 from curator.importers.turns import TurnsImporter
 from curator.registry import Registry
@@ -14,6 +15,7 @@ __all__ = ["IMPORTERS", "Imported", "Importer", "SourceFile", "importer_for"]
 _ALL: tuple[Importer, ...] = (
     EsconvImporter("esconv", "ESConv, raw (also FailedESConv)", text_key="content", nested=True),
     EsconvImporter("esconv-flat", "ESConv, flattened (JSON lines or an array)", text_key="text", nested=False),
+    RescueImporter(),
     TurnsImporter(),
 )
 IMPORTERS: Registry[Importer] = Registry("import format", {importer.name: importer for importer in _ALL})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import pytest
@@ -41,6 +43,23 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         },
         {"dialog": [{"text": "", "speaker": "usr"}]},
     ],
+    "rescue": [
+        {
+            "scenario": "couple",
+            "participants": ["Ann"],
+            "rows": [
+                {"primary_speaker": "Ann", "dialogue_cleaned": " I can’t sleep 😔\n"},
+                {
+                    "primary_speaker": "Therapist",
+                    "dialogue_cleaned": "Since when?",
+                    "utterance_type": "Direct Guidance",
+                },
+                {"primary_speaker": "guest", "dialogue_cleaned": "…"},
+            ],
+            "kept": {"as": ["it", "is"]},
+        },
+        {"rows": [{"primary_speaker": "Ann", "dialogue_cleaned": ""}]},
+    ],
     "turns": [
         {
             "messages": [
@@ -53,17 +72,25 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"messages": [{"role": "user", "content": ""}]},
     ],
 }
-EMPTY_DIALOGUE: dict[str, Any] = {"dialog": [], "messages": []}
-
-
-@pytest.fixture(scope="module")
-def schema() -> Schema:
-    return load_schema(resources.schema_file("esconv"))
+UNKNOWN_LABEL = {"rescue": "utterance_type"}
+"""The field that a sample answers outside the scheme, where it is not `strategy`."""
+SCHEMAS = {"rescue": "rescue-bench"}
+EMPTY_DIALOGUE: dict[str, Any] = {"dialog": [], "messages": [], "rows": []}
 
 
 @pytest.fixture(params=IMPORTERS.names())
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
+
+
+@pytest.fixture
+def schema(name: str) -> Schema:
+    return a_shipped_schema(SCHEMAS.get(name, "esconv"))
+
+
+@cache
+def a_shipped_schema(schema_id: str) -> Schema:
+    return load_schema(resources.schema_file(schema_id))
 
 
 def as_json(value: object) -> bytes:
@@ -106,7 +133,7 @@ def test_texts_come_in_byte_for_byte_and_nothing_is_dropped(name: str, schema: S
 
 def test_unknown_labels_and_roles_are_kept_and_reported(name: str, schema: Schema) -> None:
     first = read(name, as_json(SAMPLES[name]), schema)[0]
-    (label,) = [label for label in first.labels if label.field == "strategy"]
+    (label,) = [label for label in first.labels if label.field == UNKNOWN_LABEL.get(name, "strategy")]
     assert (label.state, label.value, label.raw, label.target.turn) == ("unmapped", None, "Direct Guidance", "t1")
     assert first.unknown_roles == {"guest": 1}
     assert first.dialogue.role_of("guest") == ""
@@ -148,7 +175,8 @@ def test_what_is_wrong_is_told_with_its_place(name: str, schema: Schema) -> None
     assert problems_of(name, as_json([*sample, EMPTY_DIALOGUE]), schema) == [
         "made.json, dialogue 3: the dialogue has no turns."
     ]
-    mute = json.loads(as_json(sample).replace(b'"speaker"', b'"nobody"').replace(b'"role"', b'"nobody"'))
+    speaker_keys = b'"(speaker|role|primary_speaker)"'
+    mute = json.loads(re.sub(speaker_keys, b'"nobody"', as_json(sample)))
     assert problems_of(name, as_json(mute), schema) == [
         "made.json, dialogue 1, turn 1: the turn has no speaker.",
         "made.json, dialogue 1, turn 2: the turn has no speaker.",
@@ -172,16 +200,19 @@ def test_a_wrong_encoding_names_byte_and_line(name: str, schema: Schema) -> None
 
 NAMES = st.sampled_from(["usr", "sys", "friend", ""])
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | NAMES
-ANY = SCALARS | st.lists(SCALARS, max_size=2) | st.dictionaries(st.sampled_from(["id", "strategy", "seeker"]), SCALARS)
+OBJECTS = st.dictionaries(st.sampled_from(["id", "strategy", "seeker", "person", "source", "target"]), SCALARS)
+ANY = SCALARS | st.lists(SCALARS | OBJECTS, max_size=2) | OBJECTS
 TURN_KEYS = ["id", "role", "annotation", "strategy", "feedback", "addressees", "start", "end", "attributes", "odd"]
-DIALOGUE_KEYS = ["id", "case", "participants", "attributes", "survey_score", "emotion_type", "data", "odd"]
+TURN_KEYS += ["target", "internal_emotion", "viewpoints_attitudes", "relation_pattern", "row_index"]
+DIALOGUE_KEYS = ["id", "case", "participants", "attributes", "survey_score", "emotion_type", "data", "odd", "sample_id"]
 
 
 def dialogues(texts: st.SearchStrategy[Any], speakers: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     spoken = {"text": texts, "content": texts, "speaker": speakers}
+    spoken |= {"dialogue_cleaned": texts, "primary_speaker": speakers}
     turns = st.lists(st.fixed_dictionaries(spoken, optional=dict.fromkeys(TURN_KEYS, ANY)), max_size=3)
     return st.fixed_dictionaries(
-        dict.fromkeys(["dialog", "turns"], turns),
+        dict.fromkeys(["dialog", "turns", "rows"], turns),
         optional=dict.fromkeys(DIALOGUE_KEYS, ANY | st.lists(ANY, max_size=2)),
     )
 
