@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, Protocol
@@ -23,6 +23,7 @@ from curator.model.dialogue import Dialogue
 from curator.model.project import Project
 from curator.model.schema import Schema
 
+NoteKind = Literal["comment", "flag"]
 Role = Literal["annotator", "lead", "engineer", "admin"]
 
 
@@ -70,6 +71,38 @@ class Work:
     n_events: int
     last_at: datetime | None
     submitted_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A comment or a flag on a turn (`turn` empty: on the dialogue). `id` is a UUID; `at` is UTC."""
+
+    id: str
+    project: str
+    task: str
+    dialogue: str
+    turn: str
+    kind: NoteKind
+    text: str
+    author: str
+    at: datetime
+
+    def same_as(self, other: Note) -> bool:
+        """Whether both say the same, whenever."""
+        return replace(self, at=other.at) == other
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A dialogue that an annotator passed over, and why. `at` is UTC."""
+
+    task: str
+    round: int
+    dialogue: str
+    annotator: str
+    reason: str
+    text: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +207,20 @@ class Store(Protocol):
 
     # --- work -----------------------------------------------------------------------------------------------------
     def submit(
-        self, project: str, *, task: str, round: int, dialogue: str, annotator: str, by_submit: Sequence[Event]
+        self,
+        project: str,
+        *,
+        task: str,
+        round: int,
+        dialogue: str,
+        annotator: str,
+        by_submit: Sequence[Event],
+        case: str = "",
     ) -> int:
-        """Writes the by-submit events and the *submitted* event in one transaction; its seq."""
+        """Writes the by-submit events and the *submitted* event in one transaction; its seq.
+
+        case: its answers are handed in too, by a *submitted* event of their own (dialogue empty, target the case).
+        """
 
     def reopen(self, project: str, *, task: str, round: int, dialogue: str, annotator: str) -> None: ...
 
@@ -187,6 +231,28 @@ class Store(Protocol):
         """From the small `progress` table, kept by the writer in the same transaction as the events."""
 
     def annotators(self, project: str) -> Mapping[str, AnnotatorKind]: ...
+
+    # --- notes and skips ------------------------------------------------------------------------------------------
+    def add_note(self, note: Note) -> Note:
+        """The note as it is kept; the same one again changes nothing. Raises StateError (another's id)."""
+
+    def note(self, note_id: str) -> Note: ...
+
+    def notes(self, project: str, *, dialogue: str | None = None) -> list[Note]:
+        """Of one dialogue or all, by time."""
+
+    def remove_note(self, note_id: str) -> None:
+        """No change where there is none."""
+
+    def skip(
+        self, project: str, *, task: str, round: int, dialogue: str, annotator: str, reason: str, text: str = ""
+    ) -> None:
+        """A second skip of the same dialogue keeps the newer reason."""
+
+    def unskip(self, project: str, *, task: str, round: int, dialogue: str, annotator: str) -> None:
+        """No change where it is not skipped."""
+
+    def skips(self, project: str, *, task: str | None = None, annotator: str | None = None) -> list[Skip]: ...
 
     # --- splits ---------------------------------------------------------------------------------------------------
     def splits(self, project: str) -> Mapping[str, str]:

@@ -70,11 +70,11 @@ class Fold:
 
 def fold(events: Iterable[StoredEvent], schema: Schema, dialogues: Mapping[str, Dialogue]) -> Fold:
     hands: dict[Key, dict[tuple[str, str], Hand]] = defaultdict(lambda: defaultdict(Hand))
-    submits: dict[tuple[str, str, str], int] = {}
+    submits: dict[tuple[str, str, str, str], int] = {}
     for stored in sorted(events, key=lambda stored: stored.seq):
         event = stored.event
         if event.state == "submitted" and event.round == 1:
-            submits.setdefault((event.task, event.dialogue, event.annotator), stored.seq)
+            submits.setdefault((event.task, event.dialogue, event.target.case, event.annotator), stored.seq)
         if event.field and not stored.stale:
             hands[event.key][event.task, event.annotator].events.append(stored)
     result = Fold()
@@ -83,7 +83,7 @@ def fold(events: Iterable[StoredEvent], schema: Schema, dialogues: Mapping[str, 
         independent: list[StoredEvent] = []
         n_rows = len(result.ratings)
         for (task, annotator), hand in by_hand.items():
-            own = hand.independent(submits.get((task, key[0], annotator)))
+            own = hand.independent(submits.get((task, key[0], key[2].case, annotator)))
             for stored in {
                 stored.seq: stored for stored in (*hand.newest_of_rounds(), *([own] if own else []))
             }.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
@@ -10,10 +11,11 @@ import pytest
 
 from curator.errors import DataError, NewerDatabaseError
 from curator.store import open_store
-from curator.store.duckdb import migrations
+from curator.store.duckdb import migrations, projects
 from curator.store.duckdb.connection import Database
+from curator.store.duckdb.log import EventLog
 from curator.store.duckdb.migrations import Migration
-from tests.builders import a_project, a_schema
+from tests.builders import a_project, a_schema, an_event
 
 FIRST = migrations.shipped()[0]
 ADDS_A_TABLE = Migration(2, "0002_adds_a_table", "CREATE TABLE more (x INTEGER); INSERT INTO more VALUES (7)")
@@ -60,19 +62,24 @@ def test_a_failing_one_leaves_no_trace(path: Path) -> None:
     assert "half" not in tables(path)
 
 
-def test_an_older_database_is_copied_and_then_upgraded(path: Path) -> None:
+def test_a_database_of_the_first_shape_is_copied_and_then_upgraded(path: Path) -> None:
+    """Projects and labels written when there were no notes are there afterwards, and notes can be kept."""
+    database = Database(path, [FIRST])
+    with closing(database.cursor()) as cursor:
+        projects.create(cursor, a_project(), a_schema())
+        EventLog().append(cursor, [an_event("question")])
+    database.close()
     store = open_store(path)
-    store.create_project(a_project(), a_schema())
+    assert store.project("p") == a_project()
+    assert [stored.event.value for stored in store.events("p")] == ["question"]
+    assert (store.notes("p"), store.skips("p")) == ([], [])
+    store.skip("p", task="main", round=1, dialogue="d1", annotator="ana", reason="unclear")
     store.close()
-    following = Migration(FIRST.version + 1, "0002_adds_a_table", ADDS_A_TABLE.sql)
-    Database(path, [FIRST, following]).close()
     (copy,) = (path.parent / "backups").iterdir()
-    assert copy.name == "curator-before-0002_adds_a_table.duckdb"
+    assert copy.name == "curator-before-0002_notes_and_skips.duckdb"
     assert versions(copy) == [1]
-    assert versions(path) == [1, 2]
-    old = open_store(copy)
-    assert old.project("p") == a_project()
-    old.close()
+    assert "notes" not in tables(copy)
+    assert versions(path) == [migration.version for migration in migrations.shipped()]
 
 
 def test_a_second_try_keeps_the_first_copy(path: Path) -> None:

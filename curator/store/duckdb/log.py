@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -18,6 +18,7 @@ PageKey: TypeAlias = tuple[str, str, int, str, str]
 """project, task, round, dialogue, annotator."""
 _MOST_PAGES = 1_000
 ANSWERS = frozenset({"value", "none", "cannot_tell", "no_agreement"})
+NOTHING = frozenset({"none", "cannot_tell"})
 _FEW = 3
 """Rows up to which a VALUES list is planned faster than columns are unnested (1.4 against 2.4 ms for one event)."""
 _INSERT = f"INSERT INTO annotation_events ({', '.join(EVENT_COLUMNS)}) "
@@ -53,7 +54,9 @@ class Head:
 class Page:
     """One annotator's work on one dialogue: the newest event of each key, and the row of `progress`."""
 
-    heads: dict[tuple[object, ...], Head] = field(default_factory=dict)
+    heads: dict[tuple[str, str, Target, str], Head] = field(default_factory=dict)
+    n_items: Counter[tuple[str, Target]] = field(default_factory=Counter)
+    """How many items stand at a field and target: while there are some, nobody found nothing there."""
     state: str = "open"
     n_answered: int = 0
     n_events: int = 0
@@ -119,8 +122,11 @@ class EventLog:
                 seq, content = known[event_id]
                 outcomes.append(_again(event, seq, content))
                 continue
-            seq = self.take_seqs(cursor, 1)
             page = self.page(cursor, page_key(event))
+            if event.state in NOTHING and not event.item and page.n_items[event.field, event.target]:
+                outcomes.append(Outcome(event.id, "refused", reason="there are entries here: take them back first"))
+                continue
+            seq = self.take_seqs(cursor, 1)
             stale = self._take(page, event, event_id, now)
             rows.append(event_row(event, seq=seq, event_id=event_id, stale=stale, recorded_at=now))
             known[event_id] = (seq, _content(event))
@@ -168,8 +174,11 @@ class EventLog:
         return self.page(cursor, page_key(event)).heads.get(event.key)
 
     def mark(self, cursor: Cursor, event: Event, now: datetime) -> int:
-        """Writes a *submitted* or *reopened* event; its seq."""
+        """Writes a *submitted* or *reopened* event; its seq. Of a case (no dialogue) it changes no progress."""
         seq = self.take_seqs(cursor, 1)
+        if not event.dialogue:
+            self.write(cursor, [event_row(event, seq=seq, event_id=event.id, stale=False, recorded_at=now)], {})
+            return seq
         page = self.page(cursor, page_key(event))
         page.state = "submitted" if event.state == "submitted" else "open"
         page.submitted_at = now if event.state == "submitted" else None
@@ -189,6 +198,9 @@ class EventLog:
             return True
         page.n_answered += (event.state in ANSWERS) - (head is not None and head.state in ANSWERS)
         page.heads[event.key] = Head(event_id, event.state)
+        if event.item:
+            was = head is not None and head.state == "value"
+            page.n_items[event.field, event.target] += (event.state == "value") - was
         return False
 
     def _meet(self, cursor: Cursor, events: Sequence[Event]) -> None:
@@ -201,7 +213,10 @@ class EventLog:
 
 
 def settled(event: Event, head: Head | None) -> Event | None:
-    """A by-submit event as it may be written: on top of a withdrawn answer, or not at all where one was given."""
+    """A by-submit event as it may be written: on top of a withdrawn answer, or not at all where one was given; a
+    withdrawal only of what it was meant for."""
+    if event.state == "retracted":
+        return event if head is not None and head.id == event.based_on else None
     if head is None or head.state not in ANSWERS:
         return replace(event, based_on=head.id if head else None)
     return None
@@ -256,6 +271,9 @@ def _load(cursor: Cursor, key: PageKey) -> Page:
     rows = cursor.execute(HEADS, list(key)).fetchall()
     for row in rows:
         page.heads[(key[3], row[0], Target(*row[1:7]), row[7])] = Head(row[8], row[9])
+    for (_, name, target, item), head in page.heads.items():
+        if item and head.state == "value":
+            page.n_items[name, target] += 1
     page.n_answered = sum(head.state in ANSWERS for head in page.heads.values())
     found = cursor.execute(
         f"SELECT state, n_events, last_at, submitted_at FROM progress WHERE {_OF_PAGE}", list(key)

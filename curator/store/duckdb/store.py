@@ -17,12 +17,12 @@ from curator.model.base import Json
 from curator.model.dialogue import Dialogue
 from curator.model.project import Project
 from curator.model.schema import Schema
-from curator.store.duckdb import dialogues, events, importing, projects, sessions, work
+from curator.store.duckdb import dialogues, events, importing, notes, projects, sessions, work
 from curator.store.duckdb.backup import copy_database
 from curator.store.duckdb.connection import Database, translated
 from curator.store.duckdb.recipes import LockedSession, recipe_session
 from curator.store.duckdb.writer import Writer
-from curator.store.interface import Added, Incoming, Session, StoredEvent, Work
+from curator.store.interface import Added, Incoming, Note, Session, Skip, StoredEvent, Work
 
 
 class DuckDBStore:
@@ -120,10 +120,18 @@ class DuckDBStore:
 
     # --- work -----------------------------------------------------------------------------------------------------
     def submit(
-        self, project: str, *, task: str, round: int, dialogue: str, annotator: str, by_submit: Sequence[Event]
+        self,
+        project: str,
+        *,
+        task: str,
+        round: int,
+        dialogue: str,
+        annotator: str,
+        by_submit: Sequence[Event],
+        case: str = "",
     ) -> int:
         key = (project, task, round, dialogue, annotator)
-        return self._writer.call(lambda cursor, log: work.submit(cursor, log, key, by_submit))
+        return self._writer.call(lambda cursor, log: work.submit(cursor, log, key, by_submit, case))
 
     def reopen(self, project: str, *, task: str, round: int, dialogue: str, annotator: str) -> None:
         key = (project, task, round, dialogue, annotator)
@@ -138,6 +146,36 @@ class DuckDBStore:
 
     def annotators(self, project: str) -> Mapping[str, AnnotatorKind]:
         return events.annotators(self._database, project)
+
+    # --- notes and skips ------------------------------------------------------------------------------------------
+    def add_note(self, note: Note) -> Note:
+        self.project(note.project)
+        return self._writer.call(lambda cursor, _: notes.add_note(cursor, note))
+
+    def note(self, note_id: str) -> Note:
+        return notes.note(self._database, note_id)
+
+    def notes(self, project: str, *, dialogue: str | None = None) -> list[Note]:
+        self.project(project)
+        return notes.notes(self._database, project, dialogue)
+
+    def remove_note(self, note_id: str) -> None:
+        self._writer.call(lambda cursor, _: notes.remove_note(cursor, note_id))
+
+    def skip(
+        self, project: str, *, task: str, round: int, dialogue: str, annotator: str, reason: str, text: str = ""
+    ) -> None:
+        self.project(project)
+        key = (project, task, round, dialogue, annotator)
+        self._writer.call(lambda cursor, _: notes.skip(cursor, key, reason, text))
+
+    def unskip(self, project: str, *, task: str, round: int, dialogue: str, annotator: str) -> None:
+        key = (project, task, round, dialogue, annotator)
+        self._writer.call(lambda cursor, _: notes.unskip(cursor, key))
+
+    def skips(self, project: str, *, task: str | None = None, annotator: str | None = None) -> list[Skip]:
+        self.project(project)
+        return notes.skips(self._database, project, task, annotator)
 
     # --- splits ---------------------------------------------------------------------------------------------------
     def splits(self, project: str) -> Mapping[str, str]:

@@ -40,16 +40,16 @@ SELECT project_id, seq, id::VARCHAR AS id, task, round, dialogue_id, field, case
 FROM main.annotation_events;
 
 -- Per key, task, annotator and round the newest event that was not stale, and the independent one where that is another:
--- the newest of round 1 up to the first submit (imports count as submitted). Two groupings cost half of what windows do;
+-- the newest of round 1 up to the first submit, of a case to its own (imports count as submitted). Two groupings cost half of what windows do;
 -- the last join also names project, dialogue and field, so that a filter on these reaches both of its sides.
 CREATE OR REPLACE VIEW published.ratings AS
 WITH submits AS (
-    SELECT project_id, dialogue_id, task, annotator, min(seq) AS first_submit
+    SELECT project_id, dialogue_id, case_id, task, annotator, min(seq) AS first_submit
     FROM main.annotation_events WHERE field = '' AND state = 'submitted' AND round = 1
     GROUP BY ALL
 ), labels AS (
     SELECT e.*, CASE WHEN round = 1 AND (origin = 'import' OR seq <= first_submit) THEN seq END AS own_seq
-    FROM main.annotation_events e LEFT JOIN submits USING (project_id, dialogue_id, task, annotator)
+    FROM main.annotation_events e LEFT JOIN submits USING (project_id, dialogue_id, case_id, task, annotator)
     WHERE NOT stale AND field <> ''
 ), of_rounds AS (
     SELECT project_id, dialogue_id, field, case_id, turn_id, participant_id, other_id, part_id, candidate_id, item_id,

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from curator.model.annotation import Event, State
+from curator.model.targets import Target
 from curator.store.duckdb.connection import Cursor, Database
 from curator.store.duckdb.log import EventLog, PageKey, settled
 from curator.store.interface import Work
 
 
-def submit(cursor: Cursor, log: EventLog, key: PageKey, by_submit: Sequence[Event]) -> int:
+def submit(cursor: Cursor, log: EventLog, key: PageKey, by_submit: Sequence[Event], case: str) -> int:
     """Idempotent: a second submit of a submitted dialogue answers the seq of the first."""
     if log.page(cursor, key).state == "submitted":
         return _last_submit(cursor, key)
     events = [event for each in by_submit if (event := settled(each, log.head(cursor, each)))]
     log.append(cursor, events)
+    if case:
+        project, task, round_, _, annotator = key
+        of_case = _mark(cursor, (project, task, round_, "", annotator), "submitted")
+        log.mark(cursor, replace(of_case, target=Target(case=case)), datetime.now(UTC))
     return log.mark(cursor, _mark(cursor, key, "submitted"), datetime.now(UTC))
 
 
@@ -35,10 +41,10 @@ def open_work(cursor: Cursor, log: EventLog, key: PageKey) -> None:
 
 
 def work(database: Database, project: str, task: str | None, annotator: str | None) -> list[Work]:
-    """By dialogue and annotator."""
+    """By dialogue and annotator; answers about a case are no work on a dialogue."""
     rows = database.rows(
         "SELECT dialogue_id, annotator, state, n_answered, n_events, last_at, submitted_at FROM progress "
-        "WHERE project_id = ? AND (? IS NULL OR task = ?) AND (? IS NULL OR annotator = ?) "
+        "WHERE project_id = ? AND dialogue_id <> '' AND (? IS NULL OR task = ?) AND (? IS NULL OR annotator = ?) "
         "ORDER BY dialogue_id, annotator, task, round",
         project,
         task,
