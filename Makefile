@@ -45,11 +45,11 @@ check: setup
 
 # Browser tests start servers and time their waits: they run alone, after the rest.
 test: browser
-	$(BIN)/pytest -n $(WORKERS) -m "not browser and not peers"
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not browser and not peers"
 	$(BIN)/pytest -m browser
 
 test-fast: setup
-	$(BIN)/pytest -n $(WORKERS) -m "not browser and not slow and not peers"
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not browser and not slow and not peers"
 
 test-peers: setup
 	$(PIP) install --constraint constraints.txt scikit-learn statsmodels

@@ -1,52 +1,13 @@
-"""`curator agreement --ratings`: textbook values, the flags, and what is refused."""
+"""`curator agreement --ratings`: the flags, and what is refused."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from curator.agreement import METRICS
 from tests.calling import curator
-from tests.paths import SHARED
-
-
-def checks() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    assert SHARED is not None
-    reference = json.loads((SHARED / "reference" / "agreement-cases.json").read_text(encoding="utf-8"))
-    for case in reference["cases"]:
-        for check in case["checks"]:
-            if check["metric"] in METRICS:
-                yield case, check
-
-
-@pytest.mark.shared
-def test_every_textbook_value_through_the_command_line(tmp_path: Path) -> None:
-    n_checks = 0
-    for case, check in checks():
-        path = tmp_path / f"{case['id']}.jsonl"
-        rows = [json.dumps(dict(zip(case["columns"], row, strict=True))) for row in case["rows"]]
-        path.write_text("\n".join(rows), encoding="utf-8")
-        params = check.get("params", {})
-        flags = ["--metric", check["metric"], *(["--level", check["level"]] if "level" in check else [])]
-        for name in ("domain", "annotators"):
-            flags += [f"--{name}", json.dumps(params[name])] if name in params else []
-        for name in ("weights", "resamples", "confidence"):
-            flags += [f"--{name}", str(params[name])] if name in params else []
-        flags += ["--interval", params["method"]] if "method" in params else []
-        called = curator("agreement", "--ratings", path, *flags, "--json")
-        assert called.code == 0, called
-        [result] = called.json["results"]
-        if check["expected"] is None:
-            assert result["value"] is None
-            assert result["undefined"]
-        else:
-            assert result["value"] == pytest.approx(check["expected"], abs=check["tolerance"]), (case["id"], check)
-        n_checks += 1
-    assert n_checks == 67
 
 
 @pytest.fixture
