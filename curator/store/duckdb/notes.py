@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -64,8 +65,8 @@ def skips(database: Database, project: str, task: str | None, annotator: str | N
         "ORDER BY dialogue_id, annotator, task, round",
         *(project, task, task, annotator, annotator),
     )
-    return [Skip(*row[:6], at=row[6].astimezone(UTC)) for row in rows]
+    return [replace(kept, at=kept.at.astimezone(UTC)) for kept in (Skip(*row) for row in rows)]
 
 
 def _read(rows: list[tuple[Any, ...]]) -> list[Note]:
-    return [Note(*row[:8], at=row[8].astimezone(UTC)) for row in rows]
+    return [replace(kept, at=kept.at.astimezone(UTC)) for kept in (Note(*row) for row in rows)]
