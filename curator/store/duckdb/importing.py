@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,17 +23,39 @@ from curator.store.interface import Added, Incoming
 _KEY = ("dialogue_id", "field", *COLUMNS, "item_id", "annotator")
 _SAME_KEY = " AND ".join(f"a.{name} = b.{name}" for name in _KEY)
 _BLOCK = 500
+_NAMED = ", ".join(
+    (
+        *(name for name in _KEY if name != "item_id"),
+        *("annotator_kind", "state"),
+        *(f"coalesce({name}, chr(0))" for name in ("value", "raw", "based_on")),
+        "nullif(item_id, '')",
+    )
+)
+"""What an imported event's id is made of."""
+
+
+def _uuid5(sha1: str) -> str:
+    """SQL: of a hash in hex the UUID of version 5 that it stands for."""
+    variant = f"translate(substr({sha1}, 17, 1), '0123456789abcdef', '{'89ab' * 4}')"
+    pieces = ("substr({0}, 1, 8)", "substr({0}, 9, 4)", "'5' || substr({0}, 14, 3)", "{1} || substr({0}, 18, 3)")
+    return f"concat_ws('-', {', '.join(pieces)}, substr({{0}}, 21, 12))".format(sha1, variant)
+
+
 CHANGED = f"""
     WITH imported AS (
         SELECT {", ".join(_KEY)}, max_by(id, seq) AS id, max_by(state, seq) AS state,
             max_by(value::VARCHAR, seq, 1)[1] AS value, max_by(raw::VARCHAR, seq, 1)[1] AS raw
         FROM annotation_events
-        WHERE project_id = ? AND origin = 'import' AND task = 'main' AND round = 1
+        WHERE project_id = $1 AND origin = 'import' AND task = 'main' AND round = 1
         GROUP BY ALL)
-    SELECT a.position, b.id::VARCHAR AS based_on FROM labels a LEFT JOIN imported b ON {_SAME_KEY}
-    WHERE b.id IS NULL OR a.state <> b.state OR a.value IS DISTINCT FROM b.value OR a.raw IS DISTINCT FROM b.raw
-    ORDER BY a.position"""
-"""Staged labels unlike the newest imported one of their annotator and key (only max_by's list form keeps nulls)."""
+    SELECT position, based_on, {_uuid5(f"sha1(concat_ws(chr(31), $1, {_NAMED}))")} AS id FROM (
+        SELECT a.*, b.id::VARCHAR AS based_on FROM labels a LEFT JOIN imported b ON {_SAME_KEY}
+        WHERE b.id IS NULL OR a.state <> b.state OR a.value IS DISTINCT FROM b.value OR a.raw IS DISTINCT FROM b.raw)
+    ORDER BY position"""
+"""Staged labels unlike the newest imported one of their annotator and key (only max_by's list form keeps nulls).
+
+Ids are UUIDs of version 5, of the whole content and what came before: the same file gives the same events anywhere.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +180,11 @@ def _label_events(
     row = cursor.execute("SELECT max(revision) FROM guidelines WHERE project_id = ?", [project]).fetchone()
     revision = (row and row[0]) or 1
     rows = labels.take(changed.column("position"))
-    based_on = changed.column("based_on")
     count = rows.num_rows
     names = rows.column("dialogue_id").to_pylist()
     events = {
-        "id": pa.array(_ids(project, rows, based_on), type=pa.string()),
-        "based_on": based_on,
+        "id": changed.column("id"),
+        "based_on": changed.column("based_on"),
         "project_id": pa.repeat(project, count),
         "schema_version": pa.repeat(schema_version, count),
         "guidelines": pa.repeat(revision, count),
@@ -174,23 +194,6 @@ def _label_events(
         events[name] = rows.column(name)
     kinds = dict(zip(rows.column("annotator").to_pylist(), rows.column("annotator_kind").to_pylist(), strict=True))
     return pa.table(events).drop_columns(["position"]), kinds
-
-
-def _ids(project: str, rows: pa.Table, based_on: pa.ChunkedArray) -> list[str]:
-    """UUIDs (version 5, of the whole content and what came before): the same file gives the same events anywhere."""
-    names = [*(name for name in _KEY if name != "item_id"), "annotator_kind", "state", "value", "raw"]
-    columns = [rows.column(name).to_pylist() for name in names]
-    ids = []
-    for item, *parts in zip(rows.column("item_id").to_pylist(), *columns, based_on.to_pylist(), strict=True):
-        given = (project, *("\x00" if part is None else part for part in parts), *([item] if item else ()))
-        name = "\x1f".join(given)
-        ids.append(_uuid5(hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()))
-    return ids
-
-
-def _uuid5(sha1: str) -> str:
-    variant = "89ab"[int(sha1[16], 16) & 3]
-    return f"{sha1[:8]}-{sha1[8:12]}-5{sha1[13:16]}-{variant}{sha1[17:20]}-{sha1[20:32]}"
 
 
 def _write_labels(cursor: Cursor, log: EventLog, plan: Plan) -> None:

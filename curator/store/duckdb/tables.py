@@ -72,51 +72,38 @@ def content_tables(
 
     Raises DataError naming the dialogue.
     """
-    rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in CONTENT}
-    for dialogue, position, stamp, revision in entries:
-        here = (project, dialogue.id)
-        rows["dialogues"].append(
-            (
-                *here,
-                position,
-                dialogue.source_id,
-                dialogue.case,
-                _json(dialogue.attributes, dialogue),
-                _json(dialogue.extra, dialogue),
-                None if dialogue.consent is None else _json(dialogue.consent, dialogue),
-                stamp,
-                revision,
-                source,
-                added_at,
-            )
+    dialogues = [entry[0] for entry in entries]
+    heads = [
+        (
+            project,
+            dialogue.id,
+            position,
+            dialogue.source_id,
+            dialogue.case,
+            _json(dialogue.attributes, dialogue),
+            _json(dialogue.extra, dialogue),
+            None if dialogue.consent is None else _json(dialogue.consent, dialogue),
+            stamp,
+            revision,
+            source,
+            added_at,
         )
-        _parts_of(dialogue, here, rows)
-    return {name: table(CONTENT[name], rows[name]) for name in CONTENT}
+        for dialogue, position, stamp, revision in entries
+    ]
+    rows: dict[str, list[tuple[Any, ...]]] = {"participants": [], "parts": [], "candidates": [], "media": []}
+    for dialogue in dialogues:
+        _few_of(dialogue, (project, dialogue.id), rows)
+    return {
+        "dialogues": table(CONTENT["dialogues"], heads),
+        "turns": _turns(project, dialogues),
+        **{name: table(CONTENT[name], found) for name, found in rows.items()},
+    }
 
 
-def _parts_of(dialogue: Dialogue, here: tuple[str, str], rows: dict[str, list[tuple[Any, ...]]]) -> None:
-    roles = {}
+def _few_of(dialogue: Dialogue, here: tuple[str, str], rows: dict[str, list[tuple[Any, ...]]]) -> None:
     for index, person in enumerate(dialogue.participants):
-        roles[person.id] = person.role
         own = (person.id, person.name, person.role, person.kind, list(person.members))
         rows["participants"].append((*here, index, *own, _json(person.attributes, dialogue)))
-    for index, turn in enumerate(dialogue.turns):
-        rows["turns"].append(
-            (
-                *here,
-                index,
-                turn.id,
-                turn.speakers,
-                roles[turn.speakers[0]],
-                turn.addressees,
-                turn.text,
-                turn.start,
-                turn.end,
-                _json(turn.secondary, dialogue) if turn.secondary else "[]",
-                _json(turn.attributes, dialogue) if turn.attributes else "{}",
-                _json(turn.extra, dialogue) if turn.extra else "{}",
-            )
-        )
     for index, part in enumerate(dialogue.parts):
         rows["parts"].append((*here, index, part.id, part.of_kind, part.of_id, part.type, part.text))
     for index, one in enumerate(dialogue.candidates):
@@ -126,27 +113,92 @@ def _parts_of(dialogue: Dialogue, here: tuple[str, str], rows: dict[str, list[tu
         rows["media"].append((*here, index, medium.kind, medium.path))
 
 
+def _turns(project: str, dialogues: Sequence[Dialogue]) -> pa.Table:
+    """Column by column, and a value that many turns share once: a third of the price of rows."""
+    turns = [turn for dialogue in dialogues for turn in dialogue.turns]
+    roles: list[str] = []
+    for dialogue in dialogues:
+        role_of = {person.id: person.role for person in dialogue.participants}
+        roles.extend([role_of[turn.speakers[0]] for turn in dialogue.turns])
+    json_columns = {
+        name: [
+            _json(value, dialogue) if (value := getattr(turn, name)) else nothing
+            for dialogue in dialogues
+            for turn in dialogue.turns
+        ]
+        for name, nothing in (("secondary", "[]"), ("attributes", "{}"), ("extra", "{}"))
+    }
+    columns = {
+        "project_id": pa.repeat(project, len(turns)),
+        "dialogue_id": _repeated([one.id for one in dialogues], [len(one.turns) for one in dialogues]),
+        "idx": [index for dialogue in dialogues for index in range(len(dialogue.turns))],
+        "turn_id": [turn.id for turn in turns],
+        "speaker_ids": _shared([turn.speakers for turn in turns], _LIST),
+        "role": roles,
+        "addressee_ids": _shared([turn.addressees for turn in turns], _LIST),
+        "text": [turn.text for turn in turns],
+        "start_s": [turn.start for turn in turns],
+        "end_s": [turn.end for turn in turns],
+        **json_columns,
+    }
+    return pa.table({name: _array(columns[name], kind) for name, kind in CONTENT["turns"].items()})
+
+
 def label_table(incoming: Sequence[Incoming]) -> pa.Table:
-    """Columns of LABELS; of labels of one annotator for one key the last one counts. `position` is the row's number."""
-    rows: dict[tuple[str, ...], tuple[Any, ...]] = {}
+    """Columns of LABELS; of labels of one annotator for one key the last one counts. `position` is the row's number.
+
+    Sources give the same label object for the same target and text of many dialogues: it is looked at once.
+    """
+    places: dict[int, tuple[int, int]] = {}
+    keys: dict[tuple[str, ...], int] = {}
+    rows: list[tuple[str | None, ...]] = []
+    numbers: list[int] = []
+    counts: list[int] = []
     for entry in incoming:
-        name = entry.dialogue.id
+        last: dict[int, int] = {}
         for label in entry.labels:
-            key = (name, label.field, *label.target.columns, label.item, label.annotator)
-            value, raw = value_text(label.value, name), json_text(label.raw, name)
-            rows[key] = (*key, label.annotator_kind, label.state, value, raw)
-    return table(LABELS, [(*row, position) for position, row in enumerate(rows.values())])
+            place = places.get(id(label))
+            if place is None:
+                key = (label.field, *label.target.columns, label.item, label.annotator)
+                name = entry.dialogue.id
+                value, raw = value_text(label.value, name), json_text(label.raw, name)
+                place = places[id(label)] = (keys.setdefault(key, len(keys)), len(rows))
+                rows.append((*key, label.annotator_kind, label.state, value, raw))
+            last[place[0]] = place[1]
+        numbers.extend(last.values())
+        counts.append(len(last))
+    kinds = {name: kind for name, kind in LABELS.items() if name not in ("dialogue_id", "position")}
+    columns = table(kinds, rows).take(pa.array(numbers, type=pa.int64()))
+    names = _repeated([entry.dialogue.id for entry in incoming], counts)
+    position = pa.array(range(len(numbers)), type=_WHOLE)
+    return columns.add_column(0, "dialogue_id", names).append_column("position", position)
+
+
+def _repeated(texts: Sequence[str], counts: Sequence[int]) -> pa.Array:
+    """The first text as often as the first count says, and so on."""
+    places = [place for place, count in enumerate(counts) for _ in range(count)]
+    return _array(texts, _TEXT).take(pa.array(places, type=pa.int64()))
+
+
+def _shared(values: Sequence[tuple[str, ...]], kind: pa.DataType) -> pa.Array:
+    places: dict[tuple[str, ...], int] = {}
+    taken = [places.setdefault(value, len(places)) for value in values]
+    return _array(list(places), kind).take(pa.array(taken, type=pa.int64()))
 
 
 def table(columns: dict[str, pa.DataType], rows: Sequence[tuple[Any, ...]]) -> pa.Table:
     """Raises DataError where a text holds half a character (a lone surrogate), which UTF-8 cannot write."""
-    values = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
-    try:
-        arrays = [pa.array(column, type=kind) for column, kind in zip(values, columns.values(), strict=True)]
-    except UnicodeEncodeError as error:
-        raise DataError("a text holds half a character.", fix="Save the file as UTF-8 and import it again.") from error
+    values = zip(*rows, strict=True) if rows else [()] * len(columns)
+    arrays = [_array(column, kind) for column, kind in zip(values, columns.values(), strict=True)]
     return pa.table(dict(zip(columns, arrays, strict=True)))
 
 
+def _array(values: Any, kind: pa.DataType) -> pa.Array:
+    try:
+        return pa.array(values, type=kind)
+    except UnicodeEncodeError as error:
+        raise DataError("a text holds half a character.", fix="Save the file as UTF-8 and import it again.") from error
+
+
 def _json(value: Json, dialogue: Dialogue) -> str:
-    return json_text(value, dialogue.id) or "null"
+    return "{}" if value == {} else json_text(value, dialogue.id) or "null"
