@@ -27,11 +27,12 @@ REMEMBERED_S = 30.0
 """How long a session is believed without asking the store again."""
 LONGEST_NAME = 60
 
-Action = Literal["label", "import", "agreement", "export", "token", "read"]
+Action = Literal["label", "import", "preview", "agreement", "export", "token", "read"]
 MAY: Mapping[Action, frozenset[str]] = {
     "label": frozenset(ROLES),
     "read": frozenset(ROLES),
     "import": frozenset({"lead", "admin"}),
+    "preview": frozenset({"lead", "admin"}),
     "agreement": frozenset({"lead", "engineer", "admin"}),
     "export": frozenset({"lead", "engineer", "admin"}),
     "token": frozenset({"admin"}),
