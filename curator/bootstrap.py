@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from curator.errors import StateError
 from curator.settings import Settings
 from curator.store import open_store
 from curator.store.interface import Store
-from curator.work.access import Access
+from curator.work.access import Access, Person
+from curator.work.preview import Previews
 from curator.work.shelf import Shelf
 
 
 @dataclass(frozen=True)
 class Services:
-    """What use cases need. `shelf` holds what labelling reads again and again."""
+    """What use cases need. `shelf` holds what labelling reads again and again; `previews` have shelves of their own."""
 
     settings: Settings
     store: Store
     access: Access
     shelf: Shelf
+    previews: Previews = field(default_factory=Previews)
 
     shared: ClassVar[Services | None] = None
     """Those of the app that runs in this process: its pages and its routes see the same."""
 
+    def shelf_for(self, person: Person | None, project: str) -> Shelf:
+        """Where labelling this project reads and writes: the workspace, or the person's own preview."""
+        preview = self.previews.find(person, project)
+        return self.shelf if preview is None else preview.shelf
+
     def close(self) -> None:
+        self.previews.close()
         self.store.close()
 
 

@@ -18,6 +18,7 @@ from curator.bootstrap import Services
 from curator.errors import TooLargeError, UsageError
 from curator.model.base import Json
 from curator.work import access
+from curator.work.shelf import Shelf
 
 MOST_BYTES = 256 * 1024
 CSRF_HEADER = "x-curator-csrf"
@@ -60,6 +61,10 @@ class Ask:
         if not value:
             raise UsageError(f"?{name}= is missing.", where="query")
         return value
+
+    def shelf(self, project: str) -> Shelf:
+        """Where labelling this project reads and writes."""
+        return self.services.shelf_for(self.person, project)
 
     @property
     def cookie(self) -> str | None:

@@ -15,7 +15,7 @@ def recording(ask: Ask) -> Response:
     dialogue = names.get("dialogue") or ask.query("dialogue")
     idx = names.get("idx") or ask.query("idx")
     services = ask.services
-    found = media.recording(services.shelf, ask.person, services.settings.workspace, project, dialogue, idx)
+    found = media.recording(ask.shelf(project), ask.person, services.settings.workspace, project, dialogue, idx)
     response = FileResponse(found.path, media_type=found.type, stat_result=found.path.stat())
     response.headers["cache-control"] = "private"  # this person's browser may keep it, nobody between
     return response

@@ -24,7 +24,7 @@ class OneDialogue(Body):
 
 def next_dialogue(ask: Ask) -> Response:
     wanted = ask.body(Next)
-    found = labelling.next_dialogue(ask.services.shelf, ask.person, wanted.project, wanted.task, wanted.after)
+    found = labelling.next_dialogue(ask.shelf(wanted.project), ask.person, wanted.project, wanted.task, wanted.after)
     return json_response(found)
 
 
@@ -32,8 +32,8 @@ def dialogue(ask: Ask) -> Response:
     task = ask.request.query_params.get("task") or "main"
     dialogue_id = ask.request.path_params.get("dialogue") or ask.query("dialogue")
     services, project = ask.services, ask.query("project")
-    found = labelling.open_dialogue(services.shelf, ask.person, project, task, dialogue_id)
-    held = services.shelf.sheet(project, task, dialogue_id).dialogue
+    found = labelling.open_dialogue(ask.shelf(project), ask.person, project, task, dialogue_id)
+    held = ask.shelf(project).sheet(project, task, dialogue_id).dialogue
     found["dialogue"]["media"] = media.listed(held, project, services.settings.workspace, services.settings.base_path)
     return json_response(found)
 
@@ -41,13 +41,13 @@ def dialogue(ask: Ask) -> Response:
 def submit(ask: Ask) -> Response:
     one = ask.body(OneDialogue)
     return json_response(
-        labelling.submit(ask.services.shelf, ask.person, one.project, one.task, one.round, one.dialogue)
+        labelling.submit(ask.shelf(one.project), ask.person, one.project, one.task, one.round, one.dialogue)
     )
 
 
 def reopen(ask: Ask) -> Response:
     one = ask.body(OneDialogue)
-    labelling.reopen(ask.services.shelf, ask.person, one.project, one.task, one.round, one.dialogue)
+    labelling.reopen(ask.shelf(one.project), ask.person, one.project, one.task, one.round, one.dialogue)
     return json_response({"reopened": one.dialogue})
 
 
