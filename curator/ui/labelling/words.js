@@ -1,6 +1,8 @@
 // Every word of the labelling page, in one place: a language is one more entry here.
 // {name} is filled in; a list is [one, many] chosen by n.
 
+import { EN as MEDIA } from './media/words.js';
+
 const EN = {
   turn: 'Turn {n}',
   turn_of: 'Turn {n} of {of}',
@@ -121,6 +123,7 @@ const EN = {
   region: 'Labelling',
   turns: 'Conversation',
   question: 'Question',
+  ...MEDIA,
 };
 
 const LANGUAGES = { en: EN };

@@ -1,0 +1,58 @@
+// Player and time line of one conversation, as the page mounts them: one element, one table of named acts.
+
+import { h } from '../dom.js';
+import { Player } from './player.js';
+import { Timeline } from './timeline.js';
+
+// What the page's key table may give each act, where no option claims the letter. Punctuation goes by place (`code`).
+export const MEDIA_KEYS = {
+  p: 'media_play',
+  t: 'media_turn',
+  l: 'media_loop',
+  BracketLeft: 'media_back',
+  BracketRight: 'media_on',
+  'Shift+BracketLeft': 'media_frame_back',
+  'Shift+BracketRight': 'media_frame_on',
+  'Shift+Comma': 'media_slower',
+  'Shift+Period': 'media_faster',
+  m: 'line_mark',
+};
+
+export class Recording {
+  // dialogue: the payload's, with `media` and `turns`; nameOf(speaker id); keys: {act: key to show}; settings: kept ones.
+  // acts: followed(turn id), turn(turn id), stretch(marked), chosen(track, item), changed(track, item, was), kept, told.
+  constructor({ say, dialogue, nameOf, keys, settings, acts = {} }) {
+    const { media, turns } = dialogue;
+    this.player = new Player({ say, media, turns, nameOf, keys, settings, acts: { ...acts, followed: id => this.#followed(id, acts) } });
+    this.timeline = new Timeline({ say, player: this.player, turns, nameOf, acts });
+    this.acts = { ...this.player.acts, ...this.timeline.acts };
+    this.element = h('div', { class: 'recording' }, this.player.element, this.timeline.element);
+  }
+
+  get now() {
+    return this.player.now;
+  }
+
+  get length() {
+    return this.player.length;
+  }
+
+  setTurn(id) {
+    this.player.setTurn(id);
+    this.timeline.setTurn(id);
+  }
+
+  setTracks(tracks) {
+    this.timeline.setTracks(tracks);
+  }
+
+  close() {
+    this.timeline.close();
+    this.player.close();
+  }
+
+  #followed(id, acts) {
+    this.timeline.setTurn(id);
+    acts.followed?.(id);
+  }
+}
