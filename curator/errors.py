@@ -63,14 +63,24 @@ class StateError(CuratorError):
 
 
 class IncompleteError(StateError):
-    """A submit that lacks required answers. `missing`: one {"field", "target"} for each cell, in reading order."""
+    """A submit that lacks required answers, or breaks rules. `missing`: one {"field", "target"} for each cell, in
+    reading order; `broken`: one {"rule", "target", "say", "level"} for each rule and place."""
 
-    def __init__(self, problem: str, missing: Sequence[dict[str, object]], *, where: str = "", fix: str = "") -> None:
+    def __init__(
+        self,
+        problem: str,
+        missing: Sequence[dict[str, object]],
+        broken: Sequence[dict[str, object]] = (),
+        *,
+        where: str = "",
+        fix: str = "",
+    ) -> None:
         self.missing = list(missing)
+        self.broken = list(broken)
         super().__init__(problem, where=where, fix=fix)
 
     def as_json(self) -> dict[str, object]:
-        return {**super().as_json(), "missing": self.missing}
+        return {**super().as_json(), "missing": self.missing, "broken": self.broken}
 
 
 class DatabaseHeldError(StateError):

@@ -10,13 +10,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 
-from curator.api import assets, commands, events, media, session, system, work
+from curator.api import assets, commands, events, media, notes, session, system, work
 from curator.api.ask import Op, read, who
 from curator.api.errors import error_response, json_response
 from curator.api.openapi import document
 from curator.bootstrap import Services
 
-OPS: list[Op] = [*system.OPS, *session.OPS, *events.OPS, *work.OPS, *media.OPS, *assets.OPS, *commands.OPS]
+OPS: list[Op] = [*system.OPS, *session.OPS, *events.OPS, *work.OPS, *notes.OPS, *media.OPS, *assets.OPS, *commands.OPS]
 
 
 def routes(base: str, services: Callable[[], Services]) -> list[BaseRoute]:

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from curator.api.ask import Ask, Body, Op
 from curator.api.errors import json_response
-from curator.work import labelling, media
+from curator.work import handout, labelling, media
 
 
 class Next(Body):
@@ -24,7 +24,7 @@ class OneDialogue(Body):
 
 def next_dialogue(ask: Ask) -> Response:
     wanted = ask.body(Next)
-    found = labelling.next_dialogue(ask.shelf(wanted.project), ask.person, wanted.project, wanted.task, wanted.after)
+    found = handout.next_dialogue(ask.shelf(wanted.project), ask.person, wanted.project, wanted.task, wanted.after)
     return json_response(found)
 
 

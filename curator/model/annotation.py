@@ -13,6 +13,8 @@ State = Literal["value", "none", "cannot_tell", "no_agreement", "retracted", "un
 """`submitted` and `reopened` are written by the store alone, with an empty field: the log tells the whole story."""
 LABEL_STATES: tuple[str, ...] = ("value", "none", "cannot_tell", "no_agreement", "retracted", "unmapped")
 """What may be written about a field."""
+CERTAINTIES = (1, 2, 3)
+"""How sure somebody is of an answer, where the field asks (`certainty`): a guess, fairly sure, sure."""
 Origin = Literal["typed", "by_submit", "accepted", "edited", "reviewed", "import", "migrated", "adjudication"]
 AnnotatorKind = Literal["person", "participant", "model", "group", "adjudicator", "unknown"]
 Status = Literal["saved", "duplicate", "stale", "refused"]

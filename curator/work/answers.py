@@ -9,10 +9,12 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from curator.errors import DataError
-from curator.model.annotation import Event
+from curator.model.annotation import CERTAINTIES, Event
 from curator.model.base import Json
 from curator.model.identity import canonical_json
+from curator.model.schema import Field as QuestionField
 from curator.model.targets import Target
+from curator.work.cases import kept_place
 from curator.work.shelf import Sheet
 
 Text = Annotated[str, Field(max_length=200)]
@@ -76,12 +78,13 @@ def checked_event(sheet: Sheet, annotator: str, shape: Json) -> Event | str:
         value = _value(sheet, sent, target)
     except DataError as error:
         return str(error)
+    dialogue, target = kept_place(sheet, target)
     return Event(
         id=sent.id,
         project=sheet.book.project.id,
         task=sheet.task.id,
         round=sent.round,
-        dialogue=sheet.dialogue.id,
+        dialogue=dialogue,
         field=sent.field,
         target=target,
         item=sent.item or "",
@@ -111,15 +114,42 @@ def _misplaced(sheet: Sheet, sent: _Sent, target: Target) -> str:
         return f"The task asks no question {sent.field!r}. It asks: {known}."
     if (field.id, target) not in sheet.cells:
         return f"{field.id!r} is not asked at {target.as_json()} in this dialogue."
-    if bool(sent.item) != field.kind_class.items and sent.state == "value":
-        return f"{field.id!r}: {'an item needs an id' if field.kind_class.items else 'this answer has no items'}."
+    if reason := _item_problem(sent, field):
+        return f"{field.id!r}: {reason}."
     if sent.schema_version > schema.version:
         return f"The label scheme has no version {sent.schema_version}; it is at version {schema.version}."
     if sent.guidelines > sheet.book.guidelines[0]:
         return f"The guidelines have no revision {sent.guidelines}."
-    if sent.certainty is not None and not field.certainty:
-        return f"{field.id!r} does not ask how certain one is."
+    return _certainty_problem(sent, field) or _order_problem(sheet, sent)
+
+
+def _item_problem(sent: _Sent, field: QuestionField) -> str:
+    if not field.kind_class.items:
+        return "this answer has no items" if sent.item else ""
+    if sent.state == "value" and not sent.item:
+        return "an item needs an id"
+    if sent.item and sent.state not in ("value", "retracted"):
+        return "an item says something or is taken back; nothing found is said without an item"
     return ""
+
+
+def _certainty_problem(sent: _Sent, field: QuestionField) -> str:
+    if sent.certainty is None:
+        return ""
+    if not field.certainty:
+        return f"{field.id!r} does not ask how certain one is."
+    if sent.certainty not in CERTAINTIES or isinstance(sent.certainty, bool):
+        return f"How certain is one of {', '.join(map(str, CERTAINTIES))} (3 = sure), not {sent.certainty!r}."
+    return "" if sent.state in ("value", "none") else "Only an answer can be certain."
+
+
+def _order_problem(sheet: Sheet, sent: _Sent) -> str:
+    """`shown_order` names candidates of this dialogue, each once."""
+    known = {candidate.id for candidate in sheet.dialogue.candidates}
+    order = sent.shown_order or ()
+    if len(set(order)) == len(order) and known.issuperset(order):
+        return ""
+    return "shown_order names candidates of this dialogue, each once."
 
 
 def _value(sheet: Sheet, sent: _Sent, target: Target) -> Json:

@@ -6,16 +6,25 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from curator.errors import IncompleteError, NotAllowedError, NotFoundError, StateError
-from curator.model.annotation import Event, Outcome
+from curator.errors import IncompleteError, NotFoundError
+from curator.model.annotation import Event, Outcome, State
 from curator.model.base import Json
-from curator.model.plan import answers_of, by_submit, missing
+from curator.model.dialogue import Dialogue
+from curator.model.plan import Given, answers_of, by_submit, missing
+from curator.model.project import Task
+from curator.model.rules import broken_rules
+from curator.model.schema import Schema
 from curator.model.targets import Target
-from curator.store.interface import StoredEvent, Work
+from curator.store.interface import StoredEvent
 from curator.work.access import Person, allow
+from curator.work.annotators import annotator, name_problem
 from curator.work.answers import checked_event
-from curator.work.page import dialogue_json, schema_json
-from curator.work.shelf import Book, Sheet, Shelf
+from curator.work.cases import has_case_questions, kept_place, page_labels
+from curator.work.handout import done_of, following, same_round, skipped_by
+from curator.work.notes import seen_notes
+from curator.work.page import dialogue_json
+from curator.work.questions import schema_json
+from curator.work.shelf import Sheet, Shelf
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,8 @@ def open_dialogue(shelf: Shelf, person: Person | None, project: str, task_id: st
     who = annotator(shelf, person, project)
     sheet = shelf.sheet(project, task_id, dialogue)
     book, task = sheet.book, sheet.task
-    kept = shelf.store.labels(project, task=task.id, round=task.round, dialogue=dialogue, annotator=who.name)
+    kept = page_labels(shelf.store, sheet, who.name)
+    skipped = skipped_by(shelf, who, project, task.id)
     work = {one.dialogue: one for one in shelf.store.work(project, task=task.id, annotator=who.name)}
     revision, markdown = book.guidelines
     own = work.get(dialogue)
@@ -45,7 +55,7 @@ def open_dialogue(shelf: Shelf, person: Person | None, project: str, task_id: st
         "project": project,
         "task": task.id,
         "round": task.round,
-        "dialogue": dialogue_json(sheet),
+        "dialogue": dialogue_json(sheet, who.name),
         "schema": schema_json(sheet),
         "guidelines": {
             "revision": revision,
@@ -54,38 +64,12 @@ def open_dialogue(shelf: Shelf, person: Person | None, project: str, task_id: st
         },
         "labels": [_label(one) for one in kept if not one.stale],
         "offered": [_label(one) for one in kept if one.stale],
+        "notes": seen_notes(shelf, who, project, dialogue),
+        "skipped": skipped[dialogue].reason if dialogue in skipped else None,
         "submitted": own is not None and own.state == "submitted",
-        "next": _after(book, work.values(), dialogue),
-        "progress": _progress(book, work.values()),
+        "next": following(book, work.values(), dialogue, skipped),
+        "progress": done_of(book, work.values()),
     }
-
-
-def next_dialogue(
-    shelf: Shelf, person: Person | None, project: str, task_id: str, after: str | None = None
-) -> dict[str, Json]:
-    """{"dialogue": id | null, "progress"}: the next one that this person has not submitted, and it becomes theirs.
-
-    Without `after` it is the one they worked on last; with it, the next in the order of loading, round to the start.
-    """
-    who = annotator(shelf, person, project)
-    book = shelf.book(project)
-    task = book.task(task_id)
-    if after is not None and after not in book.place:
-        raise NotFoundError(f"there is no dialogue {after!r}.", where=project)
-    work = shelf.store.work(project, task=task.id, annotator=who.name)
-    open_ones = [one for one in work if one.state == "open" and one.last_at is not None and one.dialogue in book.place]
-    if after is None and open_ones:
-        chosen: str | None = max(open_ones, key=lambda one: (one.last_at, one.dialogue)).dialogue
-    else:
-        chosen = _after(book, work, after)
-    if chosen is not None and all(one.dialogue != chosen for one in work):
-        shelf.store.open_work(project, task=task.id, round=task.round, dialogue=chosen, annotator=who.name)
-    return {"dialogue": chosen, "progress": _progress(book, work)}
-
-
-def own_progress(shelf: Shelf, person: Person, project: str, task_id: str) -> dict[str, Json]:
-    """{"submitted", "of"}: dialogues. Raises NotFoundError."""
-    return _progress(shelf.book(project), shelf.store.work(project, task=task_id, annotator=person.name))
 
 
 def can_check_at_once(shelf: Shelf, shapes: Iterable[Json]) -> bool:
@@ -122,59 +106,47 @@ def submit(
 ) -> dict[str, Json]:
     """{"seq", "next"}; untouched cells that count as none are written. `seq` null: it had been submitted before.
 
-    Raises IncompleteError (what is missing, in reading order), StateError (another round), NotFoundError.
+    Raises IncompleteError (what is missing, or the rules that stop), StateError (another round), NotFoundError.
     """
     who = annotator(shelf, person, project)
     sheet = shelf.sheet(project, task_id, dialogue)
     book, task, store = sheet.book, sheet.task, shelf.store
-    _same_round(sheet, round)
+    same_round(sheet, round)
     work = store.work(project, task=task.id, annotator=who.name)
+    skipped = set(skipped_by(shelf, who, project, task.id)) - {dialogue}
+    after = following(book, work, dialogue, skipped)
     if any(one.dialogue == dialogue and one.state == "submitted" for one in work):
-        return {"seq": None, "next": _after(book, work, dialogue)}
-    kept = store.labels(project, task=task.id, round=round, dialogue=dialogue, annotator=who.name)
-    current = [one.event for one in kept if not one.stale]
+        return {"seq": None, "next": after}
+    current = [one.event for one in page_labels(store, sheet, who.name) if not one.stale]
     given = answers_of(current)
-    lacking = missing(book.schema, task, sheet.dialogue, given)
-    if lacking:
-        raise IncompleteError(
-            f"{len(lacking)} answer{'' if len(lacking) == 1 else 's'} still missing.",
-            [cell.as_json() for cell in lacking],
-            where=dialogue,
-            fix="Answer them, then submit again.",
-        )
-    heads = {(event.field, event.target): event.id for event in current}
-    blanks = [
-        _blank(sheet, who, cell.field.id, cell.target, heads.get((cell.field.id, cell.target)))
-        for cell in by_submit(book.schema, task, sheet.dialogue, given)
+    _complete(sheet, given)
+    written = [_written(sheet, who, cell.field.id, cell.target, "none") for cell in by_submit(*_asked(sheet), given)]
+    written += [
+        _written(sheet, who, event.field, event.target, "retracted", event.id)
+        for event in current
+        if _is_overtaken(event, given)
     ]
-    seq = store.submit(project, task=task.id, round=round, dialogue=dialogue, annotator=who.name, by_submit=blanks)
-    return {"seq": seq, "next": _after(book, work, dialogue)}
+    seq = store.submit(
+        project,
+        task=task.id,
+        round=round,
+        dialogue=dialogue,
+        annotator=who.name,
+        by_submit=written,
+        case=sheet.dialogue.case if has_case_questions(sheet) else "",
+    )
+    store.unskip(project, task=task.id, round=round, dialogue=dialogue, annotator=who.name)
+    return {"seq": seq, "next": after}
 
 
 def reopen(shelf: Shelf, person: Person | None, project: str, task_id: str, round: int, dialogue: str) -> None:
     """Takes a submitted dialogue up again; no change where it is open. Raises StateError, NotFoundError."""
     who = annotator(shelf, person, project)
     sheet = shelf.sheet(project, task_id, dialogue)
-    _same_round(sheet, round)
+    same_round(sheet, round)
     work = shelf.store.work(project, task=sheet.task.id, annotator=who.name)
     if any(one.dialogue == dialogue and one.state == "submitted" for one in work):
         shelf.store.reopen(project, task=sheet.task.id, round=round, dialogue=dialogue, annotator=who.name)
-
-
-def annotator(shelf: Shelf, person: Person | None, project: str) -> Person:
-    """Raises NotSignedInError; NotAllowedError where labels of a source file carry the same name."""
-    who = allow(person, "label")
-    if problem := _name_problem(shelf.book(project), who):
-        raise NotAllowedError(problem, where=project, fix="Sign in with another name.")
-    return who
-
-
-def _name_problem(book: Book, who: Person) -> str:
-    if who.kind == "run":
-        return "a command cannot label; sign in as a person."
-    if book.annotators.get(who.name, "person") != "person":
-        return f"labels that came with the data carry the name {who.name!r}."
-    return ""
 
 
 def _checked(shelf: Shelf, who: Person, shape: Json) -> Event | Outcome:
@@ -187,7 +159,7 @@ def _checked(shelf: Shelf, who: Person, shape: Json) -> Event | Outcome:
         sheet = shelf.at_hand(*names) or shelf.sheet(*names)
     except NotFoundError as error:
         return Outcome(event_id, "refused", reason=str(error))
-    if problem := _name_problem(sheet.book, who):
+    if problem := name_problem(sheet.book, who):
         return Outcome(event_id, "refused", reason=problem)
     event = checked_event(sheet, who.name, shape)
     return event if isinstance(event, Event) else Outcome(event_id, "refused", reason=event)
@@ -212,41 +184,58 @@ def _label(kept: StoredEvent) -> dict[str, Json]:
         "item": event.item or None,
         "state": event.state,
         "value": event.value,
+        "certainty": event.certainty,
         "origin": event.origin,
         "seq": kept.seq,
     }
 
 
-def _after(book: Book, work: Iterable[Work], after: str | None) -> str | None:
-    """The next dialogue in order that is not submitted, round to the start, `after` itself left out."""
-    done = {one.dialogue for one in work if one.state == "submitted"}
-    order = list(book.place)
-    start = book.place[after] + 1 if after is not None else 0
-    return next((one for one in (*order[start:], *order[:start]) if one not in done and one != after), None)
+def _asked(sheet: Sheet) -> tuple[Schema, Task, Dialogue]:
+    return sheet.book.schema, sheet.task, sheet.dialogue
 
 
-def _progress(book: Book, work: Iterable[Work]) -> dict[str, Json]:
-    return {"submitted": sum(one.state == "submitted" for one in work), "of": len(book.place)}
-
-
-def _same_round(sheet: Sheet, round: int) -> None:
-    if round != sheet.task.round:
-        raise StateError(
-            f"round {round} is not open.", where=sheet.task.id, fix=f"The task is in round {sheet.task.round}: reload."
+def _complete(sheet: Sheet, given: Given) -> None:
+    """Raises IncompleteError naming what is missing, or the rules that stop."""
+    lacking = missing(*_asked(sheet), given)
+    if lacking:
+        raise IncompleteError(
+            f"{len(lacking)} answer{'' if len(lacking) == 1 else 's'} still missing.",
+            [cell.as_json() for cell in lacking],
+            where=sheet.dialogue.id,
+            fix="Answer them, then submit again.",
+        )
+    broken = [one for one in broken_rules(*_asked(sheet), given) if one.rule.level == "stop"]
+    if broken:
+        raise IncompleteError(
+            broken[0].rule.say if len(broken) == 1 else f"{len(broken)} rules are broken: {broken[0].rule.say}",
+            [],
+            [one.as_json() for one in broken],
+            where=sheet.dialogue.id,
+            fix="Change the answers there, then submit again.",
         )
 
 
-def _blank(sheet: Sheet, who: Person, field: str, target: Target, based_on: str | None) -> Event:
+def _is_overtaken(event: Event, given: Given) -> bool:
+    """Whether *nothing found* was followed by an item: then it does not hold any more."""
+    if event.item or event.state not in ("none", "cannot_tell"):
+        return False
+    answer = given.get((event.field, event.target))
+    return answer is not None and answer.state == "value"
+
+
+def _written(sheet: Sheet, who: Person, field: str, target: Target, state: State, based_on: str | None = None) -> Event:
+    """An event of the submit itself; the store puts it on top of what stands there."""
+    dialogue, place = kept_place(sheet, target)
     return Event(
         id=str(uuid.uuid4()),
         project=sheet.book.project.id,
         task=sheet.task.id,
         round=sheet.task.round,
-        dialogue=sheet.dialogue.id,
+        dialogue=dialogue,
         field=field,
-        target=target,
+        target=place,
         annotator=who.name,
-        state="none",
+        state=state,
         based_on=based_on,
         schema_version=sheet.book.schema.version,
         guidelines=sheet.book.guidelines[0],

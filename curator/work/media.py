@@ -14,7 +14,7 @@ from curator.errors import NotFoundError
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue, Media
 from curator.work.access import Person
-from curator.work.labelling import annotator
+from curator.work.annotators import annotator
 from curator.work.shelf import Shelf
 
 FOLDER = "media"

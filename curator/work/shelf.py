@@ -44,7 +44,8 @@ class Book:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One dialogue under one task. `cells`: every (field id, target) that can be answered."""
+    """One dialogue under one task, with everybody who can be named in it. `cells`: every (field id, target) that can
+    be answered. `case_parts`: ids of parts of the case."""
 
     book: Book
     task: Task
@@ -52,6 +53,7 @@ class Sheet:
     text_revision: str
     fields: Mapping[str, Field]
     cells: frozenset[tuple[str, Target]]
+    case_parts: frozenset[str]
 
 
 class Shelf:
@@ -114,12 +116,14 @@ class Shelf:
     def _read_sheet(self, project: str, task_id: str, dialogue_id: str) -> Sheet:
         book = self.book(project)
         task = book.task(task_id)
-        dialogue = self.store.dialogue(project, dialogue_id)
+        kept = self.store.dialogue(project, dialogue_id)
+        dialogue = book.schema.peopled(kept)
         return Sheet(
             book,
             task,
             dialogue,
-            text_revision(dialogue),
+            text_revision(kept),
             {field.id: field for field in fields_of(book.schema, task)},
             frozenset((cell.field.id, cell.target) for cell in cells(book.schema, task, dialogue)),
+            frozenset(part.id for part in dialogue.parts if part.of_kind == "case"),
         )

@@ -111,6 +111,7 @@ def test_a_dialogue_as_the_page_gets_it(ana: TestClient, client: Client) -> None
         "item": None,
         "state": "value",
         "value": "question",
+        "certainty": None,
         "origin": "typed",
         "seq": label["seq"],
     }
@@ -120,6 +121,7 @@ def test_a_dialogue_as_the_page_gets_it(ana: TestClient, client: Client) -> None
     assert fields["strategy"]["options"][2]["only_if"] == {"dialogue.scenario": "family"}
     assert fields["feedback"]["settings"]["to"] == 5
     assert page["schema"]["cannot_draw"] == []
+    assert (page["notes"], page["skipped"], page["schema"]["rules"]) == ([], None, [])
 
 
 @pytest.mark.parametrize(

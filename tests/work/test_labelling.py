@@ -11,7 +11,7 @@ from curator.bootstrap import Services
 from curator.errors import IncompleteError, NotAllowedError, NotFoundError, NotSignedInError, StateError
 from curator.model.project import Shown, Task
 from curator.store.interface import Incoming
-from curator.work import labelling
+from curator.work import handout, labelling
 from curator.work.access import Person
 from tests.builders import a_dialogue
 from tests.workspaces import sent, some_services
@@ -39,7 +39,7 @@ def test_only_people_label(services: Services) -> None:
     [outcome] = labelling.save_events(services.shelf, Person("curator", "admin", "run"), [sent()])
     assert outcome.status == "refused"
     with pytest.raises(NotAllowedError):
-        labelling.next_dialogue(services.shelf, Person("curator", "admin", "run"), "p", "main")
+        handout.next_dialogue(services.shelf, Person("curator", "admin", "run"), "p", "main")
 
 
 def test_a_task_asks_its_own_fields_alone(tmp_path: Path) -> None:
@@ -126,4 +126,4 @@ def test_work_of_others_is_not_mine(services: Services) -> None:
     assert labelling.open_dialogue(services.shelf, ANA, "p", "main", "d1")["labels"] == []
     with pytest.raises(IncompleteError):
         labelling.submit(services.shelf, ANA, "p", "main", 1, "d1")
-    assert labelling.own_progress(services.shelf, ANA, "p", "main") == {"submitted": 0, "of": 3}
+    assert handout.own_progress(services.shelf, ANA, "p", "main") == {"submitted": 0, "of": 3}

@@ -6,7 +6,7 @@ import streamlit as st
 
 from curator.ui.signing_in import sign_in_page, sign_out_form
 from curator.ui.state import choice, person, services
-from curator.work.labelling import own_progress
+from curator.work.handout import own_progress
 
 who = person()
 if who is None:
