@@ -77,6 +77,7 @@ def _peer(path: Path) -> None:
 
 def _command(path: Path, folder: Path) -> float:
     curator = [sys.executable, "-m", "curator", "--workspace", str(folder / "command")]
+    subprocess.run([*curator[:3], "init", curator[-1]], check=True, capture_output=True)
     subprocess.run([*curator, "project", "create", "p", "--schema", "esconv"], check=True, capture_output=True)
     act = [*curator, "import", "p", str(path)]
     return seconds(lambda: subprocess.run(act, check=True, capture_output=True), times=1)

@@ -28,7 +28,9 @@ _FULL = (
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
+    "checkpoint_threshold": "64MB",
 }
+"""A checkpoint holds up every commit: with DuckDB's own 16 MB an import of 38,000 turns pays for one, or for two."""
 
 
 class Database:

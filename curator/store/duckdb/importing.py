@@ -120,7 +120,7 @@ def apply(cursor: Cursor, log: EventLog, project: str, plan: Plan, splits: Mappi
             with staged(cursor, "staged", content):
                 cursor.execute(f"INSERT INTO {name} ({', '.join(content.column_names)}) SELECT * FROM staged")
     if plan.labels.num_rows:
-        _write_labels(cursor, log, plan)
+        _write_labels(cursor, log, project, plan)
         cursor.executemany(
             "INSERT OR IGNORE INTO annotators VALUES (?, ?, ?)",
             [[project, name, kind] for name, kind in plan.annotators.items()],
@@ -196,7 +196,7 @@ def _label_events(
     return pa.table(events).drop_columns(["position"]), kinds
 
 
-def _write_labels(cursor: Cursor, log: EventLog, plan: Plan) -> None:
+def _write_labels(cursor: Cursor, log: EventLog, project: str, plan: Plan) -> None:
     """An imported label is based on the one imported before it: where a person has gone on from there, it is stale."""
     count = plan.labels.num_rows
     first = log.take_seqs(cursor, count)
@@ -213,9 +213,9 @@ def _write_labels(cursor: Cursor, log: EventLog, plan: Plan) -> None:
         cursor.execute(
             f"INSERT INTO annotation_events ({', '.join(columns)}) SELECT {', '.join(columns.values())} FROM "
             f"(SELECT a.*, b.id AS head FROM labels a LEFT JOIN "
-            f"(SELECT project_id, {', '.join(_KEY)}, max_by(id, seq) AS id FROM annotation_events "
-            "WHERE task = 'main' AND round = 1 AND NOT stale AND field <> '' GROUP BY ALL) b "
-            f"ON a.project_id = b.project_id AND {_SAME_KEY}) ORDER BY seq",
-            [datetime.now(UTC)],
+            f"(SELECT {', '.join(_KEY)}, max_by(id, seq) AS id FROM annotation_events "
+            "WHERE project_id = $2 AND task = 'main' AND round = 1 AND NOT stale AND field <> '' GROUP BY ALL) b "
+            f"ON {_SAME_KEY}) ORDER BY seq",
+            [datetime.now(UTC), project],
         )
     log.drop_pages()

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import pyarrow as pa
+from pydantic import TypeAdapter
 
 from curator.errors import DataError
 from curator.model.base import Json
@@ -56,13 +57,16 @@ LABELS = {
 }
 
 
+_DIALOGUE = TypeAdapter(Dialogue)
+
+
 def content_hash(dialogue: Dialogue) -> str:
     """Equal for dialogues written alike; another order of an object's keys gives another hash."""
     try:
-        text = dialogue.model_dump_json()
+        written = _DIALOGUE.dump_json(dialogue)
     except ValueError as error:
         raise DataError("a text holds half a character.", where=dialogue.id, fix="Save the file as UTF-8.") from error
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(written, digest_size=16).hexdigest()
 
 
 def content_tables(
