@@ -12,6 +12,7 @@ PAGES = Path(__file__).parent / "screens"  # not "pages": Streamlit takes that f
 ENTRIES: tuple[tuple[str, str, str, str, Action], ...] = (
     ("label.py", "Label", "label", ":material/edit_note:", "label"),
     ("data.py", "Data", "data", ":material/upload_file:", "import"),
+    ("preview.py", "Try a schema", "preview", ":material/experiment:", "preview"),
     ("agreement.py", "Agreement", "agreement", ":material/balance:", "agreement"),
     ("export.py", "Export", "export", ":material/download:", "export"),
 )
