@@ -116,14 +116,18 @@ class Shelf:
     def _read_sheet(self, project: str, task_id: str, dialogue_id: str) -> Sheet:
         book = self.book(project)
         task = book.task(task_id)
-        kept = self.store.dialogue(project, dialogue_id)
-        dialogue = book.schema.peopled(kept)
-        return Sheet(
-            book,
-            task,
-            dialogue,
-            text_revision(kept),
-            {field.id: field for field in fields_of(book.schema, task)},
-            frozenset((cell.field.id, cell.target) for cell in cells(book.schema, task, dialogue)),
-            frozenset(part.id for part in dialogue.parts if part.of_kind == "case"),
-        )
+        return sheet_of(book, task, self.store.dialogue(project, dialogue_id))
+
+
+def sheet_of(book: Book, task: Task, kept: Dialogue) -> Sheet:
+    """kept: the dialogue as it is stored."""
+    dialogue = book.schema.peopled(kept)
+    return Sheet(
+        book,
+        task,
+        dialogue,
+        text_revision(kept),
+        {field.id: field for field in fields_of(book.schema, task)},
+        frozenset((cell.field.id, cell.target) for cell in cells(book.schema, task, dialogue)),
+        frozenset(part.id for part in dialogue.parts if part.of_kind == "case"),
+    )
