@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -29,15 +30,18 @@ def page() -> None:
         tell_error(error)
         return
     with st.expander("Try a schema", expanded=True, key="preview:choosing"):
-        schema = chosen()
-        facts = facts_for(schema) if schema else {}
+        choosing, describing = st.columns([2, 1], vertical_alignment="top")
+        with choosing:
+            schema = chosen()
+        with describing:
+            facts = facts_for(schema) if schema else {}
     if schema is not None:
         label(who, schema, facts)
 
 
 def chosen() -> Schema | None:
     """The schema of the file that was chosen, or None with what is wrong with it on the page."""
-    left, right = st.columns([1, 2], vertical_alignment="bottom")
+    left, right = st.columns(2, vertical_alignment="top")
     wanted = left.selectbox("Schema", [OWN, *resources.schema_files()], key="preview:schema")
     if wanted != OWN:
         return load_schema(resources.schema_file(wanted))
@@ -68,14 +72,14 @@ def tell_problems(problems: Sequence[Problem]) -> None:
 def facts_for(schema: Schema) -> dict[str, Json]:
     """What the conversation is like, where that makes a difference to what is asked."""
     asked = {name: values for name, values in facts_of(schema).items() if len(values) > 1}
-    if not asked:
-        return {}
-    columns = st.columns(len(asked))
     return {
-        name: column.selectbox(
-            f"`{name}` of the conversation", values, format_func=str, key=f"preview:fact:{schema.id}:{name}"
+        name: st.selectbox(
+            "The conversation",  # the file's own words stand among the options: a label would be read as markdown
+            values,
+            format_func=partial("{}: {}".format, name),
+            key=f"preview:fact:{schema.id}:{name}",
         )
-        for column, (name, values) in zip(columns, asked.items(), strict=True)
+        for name, values in asked.items()
     }
 
 
