@@ -26,24 +26,29 @@ def wide_views(fields: Sequence[tuple[str, str, str, bool]]) -> dict[str, str]:
 
 
 def _wide(keys: Sequence[str], fields: Sequence[tuple[str, str, str, bool]]) -> str:
-    columns = [
-        f"{_column(kind, items)} FILTER (field = {_text(field)}) AS {_name(field)}" for field, _, kind, items in fields
-    ]
+    columns = [f"{_column(field, kind, items)} AS {_name(field)}" for field, _, kind, items in fields]
     ids = ", ".join(keys)
     wanted = ", ".join(_text(field) for field, *_ in fields) or "NULL"
     selected = ", ".join((ids, *columns))
     return f"SELECT {selected} FROM gold WHERE field IN ({wanted}) GROUP BY {ids} ORDER BY min(rowid)"
 
 
-def _column(kind: str, items: bool) -> str:
+def _column(field: str, kind: str, items: bool) -> str:
     """An aggregate over the one gold row of a field (over its rows, where the field's answers are items)."""
+    own = f"field = {_text(field)}"
     if items:
-        return "to_json(list(value ORDER BY item_id))"
+        stands = f"FILTER ({own} AND value IS NOT NULL)"
+        return (
+            f"CASE WHEN count(value) {stands} > 0 THEN to_json(list(value ORDER BY item_id) {stands}) "
+            f"WHEN bool_or(state = 'none') FILTER ({own}) THEN '[]'::JSON END"
+        )
     if kind.endswith("[]"):
-        return f"any_value(CASE WHEN state = 'none' THEN [] ELSE TRY_CAST(value AS {kind}) END)"
-    if kind == "VARCHAR":
-        return "any_value(value ->> '$')"
-    return f"any_value(TRY_CAST(value AS {kind}))"
+        value = f"CASE WHEN state = 'none' THEN [] ELSE TRY_CAST(value AS {kind}) END"
+    elif kind == "VARCHAR":
+        value = "value ->> '$'"
+    else:
+        value = f"TRY_CAST(value AS {kind})"
+    return f"any_value({value}) FILTER ({own})"
 
 
 def _text(text: str) -> str:
