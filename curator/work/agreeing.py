@@ -27,6 +27,7 @@ NONE = "(none)"
 """How *looked and found nothing* stands among the options of a nominal field."""
 MOST_IN_PAIRS = 12
 """Above so many annotators the table of pairs (66 lines a coefficient) is left out."""
+_CHANGES = "; the answer holds until it is changed, and changes alone are compared"
 _SETS, _ORDERED = "set_", ("ordinal", "interval", "ratio")
 
 
@@ -75,7 +76,7 @@ def agreement(
             continue
         plan = one.kind_class.agreement(one)
         if plan is None:
-            not_compared[one.id] = f"answers of the kind {one.kind} have no coefficient"
+            not_compared[one.id] = _why_not(one)
             continue
         labels = store.ratings(project, field=one.id)
         parents = [store.ratings(project, field=name) for name in parents_of(schema, one)]
@@ -84,12 +85,18 @@ def agreement(
             chosen = _chosen(labels, task_id, round)
             before = [_chosen(rows, task_id, round) for rows in parents]
             chosen = without_not_applicable(store, project, schema, one, chosen, before)
-            said = _treatment(round, plan, chosen)
+            said = _treatment(round, plan, chosen) + (_CHANGES if one.persists else "")
             results += [
                 replace(_reasoned(result), field=one.id, by=by, round=str(round), treatment=said)
                 for result in _of_field(plan, _persons(chosen), given, details=details)
             ]
     return AgreementReport(tuple(results), not_compared)
+
+
+def _why_not(field: Field) -> str:
+    if field.kind_class.items:
+        return f"answers of the kind {field.kind} are items, and matching items is not computed yet"
+    return f"answers of the kind {field.kind} have no coefficient"
 
 
 def _tasks(project: Project, schema: Schema, field: Field, task: str | None) -> list[str]:
