@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -43,13 +43,13 @@ class Rows:
         self._json = frozenset(json_columns)
 
     def of(self, batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
-        """The batch's rows, columns in the order of `names`."""
+        """The batch's rows, columns in the order of `names`; JSON is parsed as its row comes, and soon let go."""
         columns = [self._values(name, batch.column(name)) for name in self.names]
         return zip(*columns, strict=True)
 
-    def _values(self, name: str, column: pa.Array) -> list[Any]:
+    def _values(self, name: str, column: pa.Array) -> Iterable[Any]:
         if name in self._json:
-            return [None if text is None else json.loads(text) for text in column.to_pylist()]
+            return (None if text is None else json.loads(text) for text in column.to_pylist())
         values: list[Any] = column.to_pylist()
         return values if _is_plain(column.type) else [_plain(value) for value in values]
 

@@ -76,20 +76,22 @@ CREATE OR REPLACE MACRO published.gold(wanted_project, wanted_field) AS TABLE
 WITH found AS MATERIALIZED (
     SELECT * EXCLUDE project_id FROM published.ratings
     WHERE project_id = wanted_project AND (wanted_field IS NULL OR field = wanted_field)
-), keys AS MATERIALIZED ( -- a number for each field and target
-    SELECT *, row_number() OVER () AS k FROM (
-        SELECT DISTINCT dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id
-        FROM found)
-), rated AS MATERIALIZED (
-    SELECT * FROM found JOIN keys
-    USING (dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id)
+), keys AS MATERIALIZED ( -- each field and target: its number `k`, and the events that may decide; of each kind the newest
+    SELECT dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id,
+        min(seq) AS k,
+        list(seq) FILTER (is_independent AND annotator_kind = 'person' AND state IN ('value', 'none', 'cannot_tell'))
+            AS votes,
+        max(seq) FILTER (is_current AND annotator_kind IN ('adjudicator', 'group')
+            AND state IN ('value', 'none', 'cannot_tell', 'no_agreement')) AS verdict,
+        max(seq) FILTER (is_current
+            AND (annotator_kind = 'participant' OR (origin = 'import' AND annotator_kind <> 'model'))) AS source
+    FROM found GROUP BY ALL
 ), rules AS (
     SELECT f.field, f.gold_rule FROM main.fields f JOIN main.projects p USING (project_id, schema_version)
     WHERE project_id = wanted_project
 ), votes AS MATERIALIZED ( -- one a person: of several tasks the newest
     SELECT k, annotator, field, dialogue_id, state, value, coalesce(gold_rule, 'same') AS gold_rule
-    FROM rated LEFT JOIN rules USING (field)
-    WHERE is_independent AND annotator_kind = 'person' AND state IN ('value', 'none', 'cannot_tell')
+    FROM (SELECT k, unnest(votes) AS seq FROM keys) JOIN found USING (seq) LEFT JOIN rules USING (field)
     QUALIFY row_number() OVER (PARTITION BY k, annotator ORDER BY seq DESC) = 1
 ), voters AS MATERIALIZED (
     SELECT k, any_value(gold_rule) AS gold_rule, count(*) AS n, count(*) FILTER (state = 'value') AS n_values,
@@ -148,30 +150,21 @@ WITH found AS MATERIALIZED (
             WHEN gold_rule <> 'majority' AND n_answers > 1 THEN format('{} different answers', n_answers)
             ELSE '' END AS reason
     FROM voters v LEFT JOIN winners w USING (k) LEFT JOIN sets s USING (k) LEFT JOIN numbers m USING (k)
-), verdicts AS (
-    SELECT k, state, value::VARCHAR AS value FROM rated
-    WHERE is_current AND annotator_kind IN ('adjudicator', 'group')
-        AND state IN ('value', 'none', 'cannot_tell', 'no_agreement')
-    QUALIFY row_number() OVER (PARTITION BY k ORDER BY seq DESC) = 1
-), sources AS (
-    SELECT k, state, value::VARCHAR AS value, raw,
-        if(annotator_kind = 'participant', 'participant', 'import') AS gold_source
-    FROM rated
-    WHERE is_current AND (annotator_kind = 'participant' OR (origin = 'import' AND annotator_kind <> 'model'))
-    QUALIFY row_number() OVER (PARTITION BY k ORDER BY seq DESC) = 1
 )
 SELECT dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id,
-    CASE WHEN d.k IS NOT NULL THEN d.state WHEN r.k IS NOT NULL THEN r.state ELSE s.state END AS state,
-    CASE WHEN d.k IS NOT NULL THEN if(d.state = 'value', d.value, NULL)
+    CASE WHEN d.seq IS NOT NULL THEN d.state WHEN r.k IS NOT NULL THEN r.state ELSE s.state END AS state,
+    CASE WHEN d.seq IS NOT NULL THEN if(d.state = 'value', d.value::VARCHAR, NULL)
         WHEN r.k IS NOT NULL THEN if(r.state = 'value', r.value, NULL)
-        WHEN s.state = 'value' THEN s.value END::JSON AS value,
-    CASE WHEN d.k IS NULL AND r.k IS NULL THEN s.raw END AS raw,
-    CASE WHEN d.k IS NOT NULL THEN 'verdict' WHEN r.k IS NOT NULL THEN 'rule' ELSE s.gold_source END AS gold_source,
+        WHEN s.state = 'value' THEN s.value::VARCHAR END::JSON AS value,
+    CASE WHEN d.seq IS NULL AND r.k IS NULL THEN s.raw END AS raw,
+    CASE WHEN d.seq IS NOT NULL THEN 'verdict' WHEN r.k IS NOT NULL THEN 'rule'
+        WHEN s.annotator_kind = 'participant' THEN 'participant' WHEN s.seq IS NOT NULL THEN 'import' END AS gold_source,
     coalesce(v.n, 0)::INTEGER AS n_annotators,
-    CASE WHEN d.k IS NOT NULL THEN if(d.state = 'no_agreement', 'the verdict is that there is no agreement', '')
+    CASE WHEN d.seq IS NOT NULL THEN if(d.state = 'no_agreement', 'the verdict is that there is no agreement', '')
         WHEN r.k IS NOT NULL THEN r.reason
-        WHEN s.k IS NULL THEN 'no submitted label of a person yet'
+        WHEN s.seq IS NULL THEN 'no submitted label of a person yet'
         WHEN s.state = 'unmapped' THEN 'the label of the source is outside the scheme'
         ELSE '' END AS reason
-FROM keys LEFT JOIN voters v USING (k) LEFT JOIN verdicts d USING (k) LEFT JOIN ruled r USING (k)
-LEFT JOIN sources s USING (k);
+FROM keys LEFT JOIN voters v USING (k) LEFT JOIN ruled r USING (k)
+LEFT JOIN (SELECT seq, state, value FROM found) d ON d.seq = verdict
+LEFT JOIN (SELECT seq, state, value, raw, annotator_kind FROM found) s ON s.seq = source;
