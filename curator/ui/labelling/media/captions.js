@@ -22,6 +22,6 @@ export class Captions {
 
   #line(turn) {
     const names = turn.speakers.map(id => this.nameOf(id)).join(', ');
-    return h('p', { class: 'caption', dir: 'auto' }, h('bdi', { class: 'who' }, names), ' ', h('span', { dir: 'auto' }, turn.text));
+    return h('p', { class: 'caption', dir: 'auto' }, h('bdi', { class: 'caption-name' }, names), ' ', h('span', { dir: 'auto' }, turn.text));
   }
 }

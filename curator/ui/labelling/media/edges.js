@@ -7,7 +7,7 @@ const BY = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1, Pa
 const SETTLE_MS = 500; // so long after the last key, the change is one change
 
 export class Edges {
-  // moved('start'|'end', time, isDone)
+  // moved('start'|'end', time, isDone, maySnap)
   constructor({ say, moved }) {
     Object.assign(this, { say, moved });
     this.handles = { start: this.#handle('start'), end: this.#handle('end') };
@@ -71,10 +71,10 @@ export class Edges {
     node.setPointerCapture(event.pointerId);
     const from = event.clientX - this.view.xOf(this.item[edge]);
     const timeOf = next => this.view.timeAt(next.clientX - from);
-    const move = next => this.moved(edge, timeOf(next), false);
+    const move = next => this.moved(edge, timeOf(next), false, !next.altKey);
     const up = next => {
       node.removeEventListener('pointermove', move);
-      this.moved(edge, timeOf(next), true);
+      this.moved(edge, timeOf(next), true, !next.altKey);
     };
     node.addEventListener('pointermove', move);
     node.addEventListener('pointerup', up, { once: true });

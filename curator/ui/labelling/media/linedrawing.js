@@ -97,11 +97,13 @@ export class LineDrawing {
     const { pen, view, colours } = this;
     const [x, right] = [Math.max(-2, view.xOf(item.start)), Math.min(view.width + 2, view.xOf(item.end))];
     const width = Math.max(1, right - x - 1);
-    pen.globalAlpha = track.kind === 'states' ? 0.55 : 0.75;
     pen.fillStyle = colourOf(track, item.label, colours.depth);
+    pen.globalAlpha = 0.42; // words on it stay legible, whatever colour an option has
     pen.fillRect(x, y, width, TRACK);
     pen.globalAlpha = 1;
-    if (track.kind === 'states' && item.id !== null) {
+    if (track.kind === 'segments') {
+      pen.fillRect(x, y + TRACK - 3, width, 3);
+    } else if (item.id !== null) {
       pen.fillStyle = colours.ink;
       pen.fillRect(x, y, 1.5, TRACK);
     }

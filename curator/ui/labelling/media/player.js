@@ -67,6 +67,8 @@ export class Player {
     }
     this.screen.replaceChildren(...(this.isVideo && this.node ? [this.node] : []), this.captions.element);
     this.screen.classList.toggle('has-picture', Boolean(this.isVideo && this.node));
+    this.screen.hidden = !this.node;
+    this.transport.element.hidden = !this.node && this.media.length < 2; // nothing there that could be pressed
     this.trouble.watch(this.node, one);
     this.set({});
   }

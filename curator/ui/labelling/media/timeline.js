@@ -1,10 +1,11 @@
 // The time line: turns by speaker, stretches and states, the sound, and where the recording is. The picture is a canvas;
 // everything that can be done on it by hand can be done by keys on the controls around it, which a screen reader reads.
 
-import { h, fill, keepFocus } from '../dom.js';
+import { h, keepFocus } from '../dom.js';
 import { clockOf } from './clock.js';
 import { Edges } from './edges.js';
-import { LineDrawing, layOut, laneHeight, RULER, trackHeight } from './linedrawing.js';
+import { LineDrawing, layOut, laneHeight, trackHeight } from './linedrawing.js';
+import { Marked } from './marked.js';
 import { edgesOf, make, moved, snap, withEdge } from './segments.js';
 import { Entries } from './entries.js';
 import { peaksOf } from './waveform.js';
@@ -28,8 +29,6 @@ export class Timeline {
     this.view = new View();
     this.tracks = [];
     this.chosen = null; // {track, item} ids
-    this.stretch = null;
-    this.mark = null;
     this.acts = this.#acts();
     this.#build();
     this.unwatch = player.watch(now => this.#time(now));
@@ -42,15 +41,16 @@ export class Timeline {
     const { say } = this;
     this.canvas = h('canvas', { 'aria-hidden': 'true' });
     this.head = h('div', { class: 'playhead' });
-    this.marked = h('div', { class: 'marked', hidden: true });
-    this.edges = new Edges({ say, moved: (edge, time, done) => this.#edgeTo(edge, time, done) });
+    this.marked = new Marked({ say, view: this.view, done: stretch => this.given.stretch?.(stretch) });
+    this.edges = new Edges({ say, moved: (edge, time, isDone, maySnap) => this.#edgeTo(edge, maySnap ? this.#snap(time) : time, isDone) });
     this.slider = h('div', { class: 'slide', role: 'slider', tabindex: 0, 'aria-label': say('line_position'), 'aria-valuemin': 0, onkeydown: event => this.#sliderKey(event) });
-    this.box = h('div', { class: 'picture' }, this.canvas, this.marked, this.head, this.edges.element, this.slider);
+    this.box = h('div', { class: 'picture' }, this.canvas, this.marked.element, this.head, this.edges.element, this.slider);
     this.box.addEventListener('pointerdown', event => this.#down(event));
+    this.box.addEventListener('mousedown', event => this.edges.element.contains(event.target) || keepFocus(event));
     this.box.addEventListener('wheel', event => this.#wheel(event), { passive: false });
     const tool = (act, shown) => h('button', { type: 'button', class: 'small', 'data-act': act, 'aria-label': say(act), title: say(act), onmousedown: keepFocus, onclick: () => this.acts[act]() }, shown);
-    this.told = h('span', { class: 'hint', role: 'status' });
-    this.tools = h('div', { class: 'line-tools' }, tool('line_out', '−'), tool('line_in', '+'), tool('line_all', say('line_all')), tool('line_mark', '⟦ ⟧'), this.told);
+    this.told = h('span', { class: 'hint' });
+    this.tools = h('div', { class: 'line-tools' }, tool('line_out', '−'), tool('line_in', '+'), tool('line_all', say('line_all')), tool('line_mark', '⟦ ⟧'), this.marked.told, this.told);
     this.entries = new Entries({ say, chosen: (track, item) => this.choose(track, item), play: item => this.player.playStretch(item.start, item.end) });
     this.element = h('section', { class: 'timeline', 'aria-label': say('line_region'), dir: 'ltr' }, this.box, this.tools, this.entries.element);
     this.drawing = new LineDrawing(this.canvas, this.view, {});
@@ -112,7 +112,7 @@ export class Timeline {
 
   // What was marked by dragging is done with.
   clearStretch() {
-    this.#setStretch(null);
+    this.marked.set(null);
   }
 
   // Reads the sound, once the length is known. Nothing is shown where that cannot be.
@@ -149,7 +149,7 @@ export class Timeline {
     const index = this.tracks.findIndex(track => track.id === this.chosen?.track);
     this.edges.draw(chosen?.id === null ? null : chosen, this.tracks[index], view, this.place.tracks[index], trackHeight);
     this.entries.draw(tracks, this.chosen);
-    this.#drawStretch();
+    this.marked.draw();
     this.#drawHead(this.player.now);
   }
 
@@ -182,8 +182,17 @@ export class Timeline {
     const { player, view } = this;
     if (player.length !== view.length) this.setLength(player.length);
     if (player.node?.readyState) this.#sound();
-    if (!this.pressed && (player.playing ? view.reach(now) : false)) this.draw();
+    if (this.#leaves(now) && view.reach(now)) this.draw();
     this.#drawHead(now);
+  }
+
+  // The page is turned when the recording runs out of it or begins to play, not under somebody who looks elsewhere.
+  #leaves(now) {
+    const { playing } = this.player;
+    const isIn = time => time >= this.view.from && time <= this.view.to;
+    const isLeft = playing && !this.pressed && !isIn(now) && (!this.wasPlaying || isIn(this.last));
+    Object.assign(this, { wasPlaying: playing, last: now });
+    return isLeft;
   }
 
   #drawHead(now) {
@@ -230,15 +239,7 @@ export class Timeline {
 
   // Once: a stretch begins here. Again: it ends here.
   #markHere() {
-    const { now } = this.player;
-    if (this.mark === null) {
-      this.mark = now;
-      this.told.textContent = this.say('line_stretch', { start: clockOf(now, 3), end: '…' });
-      return true;
-    }
-    const from = this.mark;
-    this.mark = null;
-    this.#setStretch(make(from, now, { length: this.view.length }), true);
+    this.marked.press(this.player.now);
     return true;
   }
 
@@ -264,12 +265,16 @@ export class Timeline {
 
   #snapped(event) {
     const time = this.#timeOf(event);
-    return event.altKey ? time : snap(time, this.snaps, SNAP_PX * this.view.perPixel);
+    return event.altKey ? time : this.#snap(time);
+  }
+
+  // To the edge of a turn that is near on the screen; Alt keeps it off.
+  #snap(time) {
+    return snap(time, this.snaps, SNAP_PX * this.view.perPixel);
   }
 
   #down(event) {
     if (event.button !== 0 || this.edges.element.contains(event.target)) return;
-    event.preventDefault(); // no text is selected, and the keyboard stays where it is
     const at = this.#at(event);
     const from = { x: event.clientX, time: this.#snapped(event) };
     this.pressed = { ...from, ...at, was: at.item, isDrag: false };
@@ -315,7 +320,7 @@ export class Timeline {
     pressed.isDrag = true;
     const { track, was, part } = pressed;
     if (!was || (part === 'body' && track.kind === 'states')) {
-      this.#setStretch(make(pressed.time, this.#snapped(event), { length: this.view.length }));
+      this.marked.set(make(pressed.time, this.#snapped(event), { length: this.view.length }));
       return;
     }
     const limits = { length: this.view.length, grid: track.grid };
@@ -332,12 +337,12 @@ export class Timeline {
       return;
     }
     if (pressed.next) this.given.changed?.(pressed.track.id, pressed.next, pressed.was);
-    else if (pressed.isDrag) this.#setStretch(this.stretch, true);
+    else if (pressed.isDrag) this.marked.set(this.marked.stretch, true);
     else this.#click(event, pressed);
   }
 
   #click(event, { item, track, turn }) {
-    this.#setStretch(null);
+    this.marked.set(null);
     if (item) this.choose(track.id, item.id);
     this.player.seek(this.#timeOf(event));
     if (turn !== undefined) this.given.turn?.(turn);
@@ -365,25 +370,6 @@ export class Timeline {
     const track = this.tracks.find(one => one.id === trackId);
     track.items = track.items.map(one => (one.id === item.id ? item : one));
     this.draw();
-  }
-
-  #setStretch(stretch, isDone = false) {
-    const had = this.stretch;
-    this.stretch = stretch;
-    this.#drawStretch();
-    if (isDone || (had && !stretch)) this.given.stretch?.(stretch);
-  }
-
-  #drawStretch() {
-    const { stretch, view, marked } = this;
-    marked.hidden = !stretch;
-    if (this.mark === null && this.told.textContent !== this.say('line_waveform')) {
-      fill(this.told, stretch ? this.say('line_stretch', { start: clockOf(stretch.start, 3), end: clockOf(stretch.end, 3) }) : '');
-    }
-    if (!stretch) return;
-    marked.style.left = `${view.xOf(stretch.start)}px`;
-    marked.style.width = `${Math.max(1, view.xOf(stretch.end) - view.xOf(stretch.start))}px`;
-    marked.style.top = `${RULER}px`;
   }
 }
 
