@@ -15,6 +15,7 @@ HELPERS = ("assistant", "counsellor", "counselor", "helper", "host", "listener",
 NAMES = ("Rosa", "Ines", "Paul", "Mei", "Tarek", "Olga", "Jonas", "Amara", "Luis")
 HELPER = "Noor"
 MENTIONED = "Uncle Leo"
+DRAFT = "A first draft, to be made better."
 # Who speaks: H helps, the others (S) take turns. Short turns, a sign of listening, an emoji and a question are there.
 _TWO = (
     ("H", "Good to see you. What is on your mind today?"),
@@ -71,6 +72,7 @@ def invented(schema: Schema, facts: Mapping[str, Json] | None = None) -> Dialogu
     turns: list[Turn] = []
     clock = 0.0
     about_turns = _facts_about(schema, "turn")
+    has_draft = any(question.prefill == "draft" for question in _questions(schema))
     for idx, (seat, text) in enumerate(_MORE if len(seekers) > 1 else _TWO):
         speaker = seats[seat][count[seat] % len(seats[seat])]
         count[seat] += 1
@@ -84,6 +86,7 @@ def invented(schema: Schema, facts: Mapping[str, Json] | None = None) -> Dialogu
                 start=clock,
                 end=round(clock + length, 2),
                 attributes=attributes,
+                extra={"draft": DRAFT} if has_draft else {},
             )
         )
         clock = round(clock + length + 0.3, 2)

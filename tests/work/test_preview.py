@@ -120,6 +120,12 @@ def test_what_conditions_ask_of_turns_and_people_is_there() -> None:
     assert facts_of(schema) == {"session": [2.0, 0.0]}
 
 
+def test_a_draft_is_there_to_begin_with() -> None:
+    schema = making.a_schema("id: f, target: turn, kind: text, prefill: draft")
+    assert all(turn.extra["draft"] for turn in invented(schema).turns)
+    assert not any(turn.extra for turn in invented(SMALL).turns)
+
+
 # --- the store of a preview -------------------------------------------------------------------------------------------
 def test_it_answers_as_it_will_be_and_the_workspace_holds_nothing(services: Services) -> None:
     before = services.store.counts("p")
