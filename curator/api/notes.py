@@ -1,4 +1,4 @@
-"""`notes`, `skip`, `unskip`: what an annotator says beside the labels."""
+"""`notes`, `people`, `skip`, `unskip`: what an annotator says beside the labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import Response
 from curator.api.ask import Ask, Body, Op
 from curator.api.errors import json_response
 from curator.api.work import OneDialogue
-from curator.work import notes
+from curator.work import notes, people
 
 
 class NewNote(Body):
@@ -28,6 +28,14 @@ class NewNote(Body):
 class Skipped(OneDialogue):
     reason: Literal["distressing", "unclear", "language", "other"]
     text: str = Field(default="", max_length=notes.LONGEST)
+
+
+class Added(Body):
+    project: str
+    task: str = "main"
+    dialogue: str
+    name: str = Field(max_length=400)
+    kind: Literal["mentioned", "entity"] = "mentioned"
 
 
 def add(ask: Ask) -> Response:
@@ -73,10 +81,19 @@ def unskip(ask: Ask) -> Response:
     return json_response({"unskipped": one.dialogue})
 
 
+def add_person(ask: Ask) -> Response:
+    new = ask.body(Added)
+    added = people.add_person(
+        ask.shelf(new.project), ask.person, new.project, new.task, new.dialogue, name=new.name, kind=new.kind
+    )
+    return json_response({"participant": added})
+
+
 OPS = [
     Op("POST", "notes", "comment on a turn or a dialogue, or flag it", add, takes=("json",), body=NewNote),
     # A preview keeps its notes apart: its page names it as ?project=.
     Op("DELETE", "notes/{id}", "take back a note of one's own", remove),
+    Op("POST", "people", "add somebody who is spoken about", add_person, takes=("json",), body=Added),
     Op("POST", "skip", "pass over a dialogue, with a reason", skip, takes=("json",), body=Skipped),
     Op("POST", "unskip", "have a skipped dialogue handed out again", unskip, takes=("json",), body=OneDialogue),
 ]

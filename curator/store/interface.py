@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from curator.model.annotation import AnnotatorKind, Event, ImportedLabel, Outcome
 from curator.model.base import Json
-from curator.model.dialogue import Dialogue
+from curator.model.dialogue import Dialogue, Participant
 from curator.model.project import Project
 from curator.model.schema import Schema
 
@@ -172,8 +172,16 @@ class Store(Protocol):
     def dialogues(self, project: str) -> Iterator[Dialogue]:
         """In the order they were loaded."""
 
+    def add_person(self, project: str, *, dialogue: str, annotator: str, participant: Participant) -> None:
+        """Somebody whom an annotator added to a dialogue; the same id again changes nothing. Exports see them among
+        the participants, `dialogue` does not."""
+
+    def added_people(self, project: str, *, dialogue: str) -> Mapping[str, tuple[Participant, ...]]:
+        """annotator -> whom they added, in that order."""
+
     def revision(self) -> int:
-        """One more after each committed change of a project, schema, guidelines, dialogue or split by this process.
+        """One more after each committed change of a project, schema, guidelines, dialogue, added person or split by
+        this process.
 
         In memory, and cheap to ask: what is remembered above the store is forgotten when it moves.
         """

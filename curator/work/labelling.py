@@ -44,7 +44,7 @@ class Checked:
 def open_dialogue(shelf: Shelf, person: Person | None, project: str, task_id: str, dialogue: str) -> dict[str, Json]:
     """What the page needs to draw a dialogue (docs: HTTP, `GET dialogues/{id}`). Raises NotFoundError."""
     who = annotator(shelf, person, project)
-    sheet = shelf.sheet(project, task_id, dialogue)
+    sheet = shelf.sheet(project, task_id, dialogue).of(who.name)
     book, task = sheet.book, sheet.task
     kept = page_labels(shelf.store, sheet, who.name)
     skipped = skipped_by(shelf, who, project, task.id)
@@ -109,7 +109,7 @@ def submit(
     Raises IncompleteError (what is missing, or the rules that stop), StateError (another round), NotFoundError.
     """
     who = annotator(shelf, person, project)
-    sheet = shelf.sheet(project, task_id, dialogue)
+    sheet = shelf.sheet(project, task_id, dialogue).of(who.name)
     book, task, store = sheet.book, sheet.task, shelf.store
     same_round(sheet, round)
     work = store.work(project, task=task.id, annotator=who.name)
@@ -161,7 +161,7 @@ def _checked(shelf: Shelf, who: Person, shape: Json) -> Event | Outcome:
         return Outcome(event_id, "refused", reason=str(error))
     if problem := name_problem(sheet.book, who):
         return Outcome(event_id, "refused", reason=problem)
-    event = checked_event(sheet, who.name, shape)
+    event = checked_event(sheet.of(who.name), who.name, shape)
     return event if isinstance(event, Event) else Outcome(event_id, "refused", reason=event)
 
 

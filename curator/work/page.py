@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from curator.model import grammar
 from curator.model.base import Json
 from curator.model.dialogue import Candidate, Participant, Turn
@@ -24,7 +26,7 @@ def dialogue_json(sheet: Sheet, annotator: str) -> dict[str, Json]:
         "position": [sheet.book.place[dialogue.id] + 1, len(sheet.book.place)],
         "attributes": {key: dialogue.attributes[key] for key in shown.attributes if key in dialogue.attributes},
         "facts": _chosen(dialogue.attributes, asked, "dialogue."),
-        "participants": [_participant(person, asked, shown.names) for person in dialogue.participants],
+        "participants": [participant_json(person, asked, shown.names) for person in dialogue.participants],
         "turns": [_turn(turn, idx, roles, asked, drafts=drafts) for idx, turn in enumerate(dialogue.turns)],
         "parts": [{**part.model_dump(mode="json"), "idx": idx} for idx, part in enumerate(dialogue.parts)],
         "candidates": [_candidate(sheet, candidate, idx) for idx, candidate in enumerate(candidates)],
@@ -50,7 +52,7 @@ def _candidate(sheet: Sheet, candidate: Candidate, idx: int) -> dict[str, Json]:
     return shape if settings is not None and settings.source == "hidden" else {**shape, "source": candidate.source}
 
 
-def _participant(person: Participant, asked: set[str], names: str) -> dict[str, Json]:
+def participant_json(person: Participant, asked: Collection[str] = (), names: str = "names") -> dict[str, Json]:
     shown = person.name or person.id
     if names == "roles" and person.kind == "person":
         shown = person.role or person.id
@@ -91,5 +93,5 @@ def _asked_attributes(sheet: Sheet) -> set[str]:
     return {test.key for expr in conditions(sheet) for test in grammar.tests(expr) if "." in test.key}
 
 
-def _chosen(attributes: dict[str, Json], asked: set[str], scope: str) -> dict[str, Json]:
+def _chosen(attributes: dict[str, Json], asked: Collection[str], scope: str) -> dict[str, Json]:
     return {key: value for key, value in attributes.items() if scope + key in asked}

@@ -25,6 +25,7 @@ def schema_json(sheet: Sheet) -> dict[str, Json]:
         "fields": [_field(field) for field in sheet.fields.values()],
         "rules": [_rule(index, rule) for index, rule in rules_of(sheet)],
         "order": sheet.task.order,
+        "entities": {"open": schema.entities.open, "kinds": list(schema.entities.kinds)},
         "candidates": schema.candidates.model_dump(mode="json") if schema.candidates else None,
         "cannot_draw": [problem.problem for problem in refusals(asked)],
     }

@@ -8,11 +8,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from curator.errors import NotFoundError
 from curator.model.annotation import AnnotatorKind
-from curator.model.dialogue import Dialogue
+from curator.model.dialogue import Dialogue, Participant
 from curator.model.identity import text_revision
 from curator.model.plan import cells, fields_of
 from curator.model.project import Project, Task
@@ -54,6 +54,12 @@ class Sheet:
     fields: Mapping[str, Field]
     cells: frozenset[tuple[str, Target]]
     case_parts: frozenset[str]
+    own: Mapping[str, Sheet] = field(default_factory=dict)
+    """Of annotators who added people to the dialogue: with these."""
+
+    def of(self, annotator: str) -> Sheet:
+        """The sheet as this annotator has it."""
+        return self.own.get(annotator, self)
 
 
 class Shelf:
@@ -116,11 +122,18 @@ class Shelf:
     def _read_sheet(self, project: str, task_id: str, dialogue_id: str) -> Sheet:
         book = self.book(project)
         task = book.task(task_id)
-        return sheet_of(book, task, self.store.dialogue(project, dialogue_id))
+        added = self.store.added_people(project, dialogue=dialogue_id) if book.schema.entities.open else {}
+        return sheet_of(book, task, self.store.dialogue(project, dialogue_id), added)
 
 
-def sheet_of(book: Book, task: Task, kept: Dialogue) -> Sheet:
-    """kept: the dialogue as it is stored."""
+def sheet_of(
+    book: Book, task: Task, kept: Dialogue, added: Mapping[str, tuple[Participant, ...]] | None = None
+) -> Sheet:
+    """kept: the dialogue as it is stored. added: annotator -> whom they added to it."""
+    own = {
+        name: sheet_of(book, task, kept.model_copy(update={"participants": (*kept.participants, *people)}))
+        for name, people in (added or {}).items()
+    }
     dialogue = book.schema.peopled(kept)
     return Sheet(
         book,
@@ -130,4 +143,5 @@ def sheet_of(book: Book, task: Task, kept: Dialogue) -> Sheet:
         {field.id: field for field in fields_of(book.schema, task)},
         frozenset((cell.field.id, cell.target) for cell in cells(book.schema, task, dialogue)),
         frozenset(part.id for part in dialogue.parts if part.of_kind == "case"),
+        own,
     )

@@ -141,3 +141,10 @@ def test_progress_counts_them(ana: TestClient, client: Client, services: Service
     answer = progress(services.store, "p")
     assert (answer["comments"], answer["flags"], answer["tasks"][0]["skipped"]) == (1, 1, 2)
     assert {one["annotator"]: one["skipped"] for one in answer["tasks"][0]["annotators"]} == {"ana": 1, "ben": 1}
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+def test_a_closed_schema_lets_nobody_be_added(ana: TestClient) -> None:
+    answer = ana.post("/api/v1/people", json={"project": "p", "dialogue": "d1", "name": "Grandma"})
+    assert answer.status_code == 403
+    assert "nobody" in answer.json()["error"]["problem"]

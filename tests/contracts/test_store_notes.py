@@ -10,6 +10,7 @@ import pytest
 
 from curator.errors import NotFoundError, StateError
 from curator.model.annotation import State
+from curator.model.dialogue import Participant
 from curator.model.targets import Target
 from curator.store import Store
 from curator.store.interface import Note, NoteKind
@@ -125,3 +126,22 @@ def test_what_is_withdrawn_by_submit_is_what_was_meant(store: Store) -> None:
     store.submit("p", task="main", round=1, dialogue="d1", annotator="ana", by_submit=[stale, meant])
     states = {one.event.item: (one.event.id, one.event.state) for one in page(store)}
     assert states == {"": (meant.id, "retracted"), "i1": (item.id, "value")}
+
+
+# --- added people -----------------------------------------------------------------------------------------------------
+def test_added_people_are_the_annotators_own_and_join_the_published_participants(store: Store) -> None:
+    gran, dog = Participant(id="x1", name="Gran", kind="mentioned"), Participant(id="x2", name="Rex", kind="entity")
+    before = store.revision()
+    for _ in range(2):
+        store.add_person("p", dialogue="d1", annotator="ana", participant=gran)
+    store.add_person("p", dialogue="d1", annotator="ana", participant=dog)
+    store.add_person("p", dialogue="d1", annotator="ben", participant=gran.model_copy(update={"name": "GRAN"}))
+    assert store.revision() > before
+    added = store.added_people("p", dialogue="d1")
+    assert [one.id for one in added["ana"]] == ["x1", "x2"]
+    assert [one.name for one in added["ben"]] == ["GRAN"]
+    assert store.added_people("p", dialogue="d2") == {}
+    assert [one.id for one in store.dialogue("p", "d1").participants] == ["usr", "sys"]
+    with store.recipe_session("p") as session:
+        rows = session.frame("SELECT participant_id, name, kind FROM participants").rows()
+    assert rows[2:] == [("x1", "Gran", "mentioned"), ("x2", "Rex", "entity")]

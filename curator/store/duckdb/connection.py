@@ -37,7 +37,8 @@ class Database:
     """One open file. Readers take a cursor each, since threads that share a connection share its transaction."""
 
     def __init__(self, path: Path, shipped: Sequence[migrations.Migration] | None = None) -> None:
-        """Migrates an older file, after a copy of it went to `backups/` beside it.
+        """Migrates an older file, after a copy of it went to `backups/` beside it. shipped: other migrations than
+        curator's own; then no views are written, for they are of the newest shape.
 
         Raises DatabaseHeldError, NewerDatabaseError, StorageFullError, DataError (no database).
         """
@@ -52,7 +53,8 @@ class Database:
         try:
             with closing(self._root.cursor()) as cursor:
                 _migrate(cursor, path, list(shipped) if shipped is not None else migrations.shipped())
-                _write_views(cursor)
+                if shipped is None:
+                    _write_views(cursor)
         except BaseException:
             self.close()
             raise

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from curator.errors import NotFoundError
-from curator.model.dialogue import Dialogue
+from curator.model.dialogue import Dialogue, Participant
 from curator.store.duckdb.columns import parsed
 from curator.store.duckdb.connection import Cursor, Database
 
@@ -124,3 +125,21 @@ def splits(database: Database, project: str) -> dict[str, str]:
         project,
     )
     return dict(rows)
+
+
+def add_person(cursor: Cursor, project: str, dialogue: str, annotator: str, participant: Participant) -> None:
+    row = [project, dialogue, annotator, participant.id, participant.name, participant.kind, datetime.now(UTC)]
+    cursor.execute("INSERT OR IGNORE INTO added_people VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def added_people(database: Database, project: str, dialogue: str) -> dict[str, tuple[Participant, ...]]:
+    rows = database.rows(
+        "SELECT annotator, participant_id, name, kind FROM added_people WHERE project_id = ? AND dialogue_id = ? "
+        "ORDER BY annotator, recorded_at, participant_id",
+        project,
+        dialogue,
+    )
+    found: dict[str, tuple[Participant, ...]] = {}
+    for annotator, participant_id, name, kind in rows:
+        found[annotator] = (*found.get(annotator, ()), Participant(id=participant_id, name=name, kind=kind))
+    return found

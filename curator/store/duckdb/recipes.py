@@ -19,7 +19,7 @@ from curator.store.duckdb.wide import wide_views
 
 _ORDER = {
     "dialogues": "v.idx",
-    "participants": "d.position, i.idx",
+    "participants": "d.position, i.idx, v.participant_id",
     "turns": "d.position, v.idx",
     "parts": "d.position, v.idx",
     "candidates": "d.position, v.idx",

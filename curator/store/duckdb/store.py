@@ -14,7 +14,7 @@ import polars as pl
 
 from curator.model.annotation import AnnotatorKind, Event, Outcome
 from curator.model.base import Json
-from curator.model.dialogue import Dialogue
+from curator.model.dialogue import Dialogue, Participant
 from curator.model.project import Project
 from curator.model.schema import Schema
 from curator.store.duckdb import dialogues, events, importing, notes, projects, sessions, work
@@ -92,6 +92,14 @@ class DuckDBStore:
 
     def dialogues(self, project: str) -> Iterator[Dialogue]:
         return dialogues.dialogues(self._database, project)
+
+    def add_person(self, project: str, *, dialogue: str, annotator: str, participant: Participant) -> None:
+        self.project(project)
+        self._writer.call(lambda cursor, _: dialogues.add_person(cursor, project, dialogue, annotator, participant))
+        self._changed()
+
+    def added_people(self, project: str, *, dialogue: str) -> Mapping[str, tuple[Participant, ...]]:
+        return dialogues.added_people(self._database, project, dialogue)
 
     def counts(self, project: str) -> Mapping[str, int]:
         self.project(project)

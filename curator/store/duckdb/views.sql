@@ -6,7 +6,11 @@ CREATE OR REPLACE VIEW published.dialogues AS
 SELECT project_id, dialogue_id, source_id, case_id, position AS idx, attributes, extra, consent FROM main.dialogues;
 
 CREATE OR REPLACE VIEW published.participants AS
-SELECT project_id, dialogue_id, participant_id, name, role, kind, attributes FROM main.participants;
+SELECT project_id, dialogue_id, participant_id, name, role, kind, attributes FROM main.participants
+UNION ALL -- whom annotators added: once, whoever did, under the first spelling
+SELECT project_id, dialogue_id, participant_id, list(name ORDER BY recorded_at, annotator)[1], '',
+    list(kind ORDER BY recorded_at, annotator)[1], '{}'::JSON
+FROM main.added_people GROUP BY project_id, dialogue_id, participant_id;
 
 CREATE OR REPLACE VIEW published.turns AS
 SELECT project_id, dialogue_id, turn_id, idx, speaker_ids[1] AS speaker_id, speaker_ids, role, addressee_ids, text,
