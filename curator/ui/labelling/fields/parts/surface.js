@@ -1,0 +1,173 @@
+// What the surfaces of all kinds of items share: the list of entries with one of them chosen, and the keys for it.
+// Shift + Up and Down choose an entry, Delete takes it back, Alt + Up and Down move it.
+
+import { h, keepFocus } from '../../dom.js';
+import { labelOf } from '../../words.js';
+import { ItemList } from './itemlist.js';
+
+const LIVE = new Set(['value']);
+export const isLive = label => LIVE.has(label.state);
+
+const drafts = new WeakMap(); // sheet -> Map(cell key -> what was begun there and is not saved yet)
+
+export class ItemSurface {
+  // textOf(value) -> what an entry says in the list
+  constructor(ctx, { textOf }) {
+    this.ctx = ctx;
+    this.textOf = textOf;
+    this.chosen = null;
+    this.list = new ItemList({
+      say: ctx.say,
+      acts: { choose: item => this.edit(item), retract: item => this.drop(item), move: (item, way) => this.reorder(item, way) },
+    });
+    this.element = h('div', { class: 'surface', tabindex: '-1' });
+  }
+
+  get field() {
+    return this.ctx.cell.field;
+  }
+
+  get where() {
+    return { dialogue: this.ctx.sheet.dialogue, turn: this.ctx.turn };
+  }
+
+  get items() {
+    return this.ctx.labels().filter(isLive);
+  }
+
+  get picked() {
+    return this.items.find(label => label.item === this.chosen) ?? null;
+  }
+
+  get isFull() {
+    return Boolean(this.field.max) && this.items.length >= this.field.max;
+  }
+
+  get draft() {
+    return drafts.get(this.ctx.sheet)?.get(this.ctx.cell.key) ?? null;
+  }
+
+  set draft(value) {
+    if (this.ctx.isNested) return; // what holds it keeps it
+    if (!drafts.has(this.ctx.sheet)) drafts.set(this.ctx.sheet, new Map());
+    if (value === null) drafts.get(this.ctx.sheet).delete(this.ctx.cell.key);
+    else drafts.get(this.ctx.sheet).set(this.ctx.cell.key, value);
+  }
+
+  optionOf(id) {
+    return this.field.options?.find(option => option.id === id) ?? null;
+  }
+
+  nameOf = thing => labelOf(thing, this.ctx.language);
+
+  nameOfOption(id) {
+    return this.nameOf(this.optionOf(id) ?? { id });
+  }
+
+  // --- acts ---------------------------------------------------------------------------------------------------------
+  choose(item) {
+    this.chosen = item;
+    this.draw();
+    if (this.picked) this.ctx.announce(this.textOf(this.picked.value));
+  }
+
+  // A click on an entry of the list.
+  edit(item) {
+    this.choose(item === this.chosen ? null : item);
+  }
+
+  // A new entry, or another value of one that stands there.
+  store(value, item = null) {
+    const id = item ?? this.ctx.newItem();
+    const isLast = item === null && this.field.max === 1;
+    this.ctx.put(value, { item: id, goOn: isLast });
+    return id;
+  }
+
+  // Whether there is room for one more; says so where not.
+  hasRoom() {
+    if (this.isFull) this.ctx.announce(this.ctx.say('at_most', { n: this.field.max }));
+    return !this.isFull;
+  }
+
+  drop(item) {
+    if (this.chosen === item) this.chosen = null;
+    this.ctx.retract(item);
+    this.ctx.announce(this.ctx.say('item_gone'));
+    this.draw();
+  }
+
+  reorder() {}
+
+  // --- keys ---------------------------------------------------------------------------------------------------------
+  // The keys for the list. Returns whether it was one.
+  listKey(event) {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (way && event.shiftKey && !event.altKey && !event.ctrlKey && this.items.length) {
+      const at = this.items.findIndex(label => label.item === this.chosen);
+      const to = at < 0 ? (way > 0 ? 0 : this.items.length - 1) : Math.min(Math.max(at + way, 0), this.items.length - 1);
+      this.choose(this.items[to].item);
+      return true;
+    }
+    if (way && event.altKey && this.picked && this.field.settings?.ordered) {
+      this.reorder(this.chosen, way);
+      return true;
+    }
+    if ((event.key === 'Delete' || event.key === 'Backspace') && this.picked) {
+      this.drop(this.chosen);
+      return true;
+    }
+    if (event.key === 'Escape' && this.picked) {
+      this.choose(null);
+      return true;
+    }
+    return false;
+  }
+
+  // --- drawing ------------------------------------------------------------------------------------------------------
+  drawList() {
+    const { say } = this.ctx;
+    const entries = this.items.map(label => ({
+      item: label.item,
+      text: this.textOf(label.value),
+      colour: this.optionOf(label.value.label)?.colour,
+      problem: label.status === 'refused' ? say('refused_reason', { reason: label.reason }) : null,
+    }));
+    this.list.draw(entries, this.chosen, { ordered: Boolean(this.field.settings?.ordered) });
+  }
+
+  button(act, word, run, { key = null, pressed, disabled = false } = {}) {
+    return h(
+      'button',
+      { type: 'button', class: `small${pressed ? ' chosen' : ''}`, tabindex: '-1', 'data-act': act, disabled, 'aria-pressed': pressed === undefined ? undefined : String(pressed), onmousedown: keepFocus, onclick: run },
+      key && h('kbd', { 'aria-hidden': 'true' }, key),
+      this.ctx.say(word),
+    );
+  }
+
+  focus() {
+    this.element.focus({ preventScroll: true });
+  }
+
+  close() {}
+}
+
+// Texts of several entries in one line: the first two, and how many more.
+export function summaryOf(labels, textOf, colourOf = () => undefined) {
+  const live = labels.filter(isLive);
+  if (!live.length) return { text: '' };
+  const rest = live.length - 2;
+  const text = live.slice(0, 2).map(label => short(textOf(label.value))).join(' · ');
+  return { text: rest > 0 ? `${text} · +${rest}` : text, colour: colourOf(live[0].value) };
+}
+
+export const short = (text, most = 36) => ([...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text);
+
+// Enough entries (and not too many) for a submit.
+export const countFits = (labels, field) => {
+  const count = labels.filter(isLive).length;
+  return count > 0 && count >= (field.min ?? 1) && count <= (field.max || Infinity);
+};
+
+// What the lists of a kind with options ask of every kind; kinds with a surface have nothing to list.
+export const NO_LIST = { multiple: true, entries: () => [], chosen: () => false, take: () => ({ state: 'retracted', value: null }), unfinished: () => null };
