@@ -32,6 +32,7 @@ def import_into(call: Call, request: Import) -> dict[str, Json]:
         encoding=request.encoding,
         dry_run=request.dry_run,
         split=request.split,
+        workspace=call.open_services.settings.workspace,
     )
     return report.as_json()
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from curator.errors import DataError, Problem, ProblemsError, UsageError
 from curator.importers import IMPORTERS, Imported, SourceFile, importer_for
@@ -15,6 +16,7 @@ from curator.model.base import Json
 from curator.model.dialogue import Dialogue
 from curator.model.schema import Schema
 from curator.store.interface import Added, Incoming, Store
+from curator.work import media
 
 __all__ = ["ImportReport", "Progress", "SourceFile", "format_names", "import_files"]
 
@@ -68,12 +70,14 @@ def import_files(
     encoding: str | None = None,
     dry_run: bool = False,
     split: str = "",
+    workspace: Path | None = None,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Reads every file, then stores all dialogues in one transaction; a dry run stops before it.
 
     format: name of an importer; None = each file is looked at. encoding: of all files; None = UTF-8 or what the file's
-    byte order mark says. split: a given split for all dialogues of these files.
+    byte order mark says. split: a given split for all dialogues of these files. workspace: where recordings that the
+    files name are looked for; those that are not there are a warning.
 
     Raises ProblemsError or DataError (what is wrong with the files, all together), UsageError (format, encoding),
     UnknownNameError (no such format), NotFoundError (no such project), StorageFullError. Then nothing has changed.
@@ -83,7 +87,7 @@ def import_files(
     tell = progress or (lambda share, doing: None)
     wanted = [replace(file, encoding=encoding or file.encoding) for file in files]
     with _collection_paused():
-        report = _bring(store, project, wanted, format, split=split, dry_run=dry_run, tell=tell)
+        report = _bring(store, project, wanted, format, split=split, dry_run=dry_run, workspace=workspace, tell=tell)
     tell(1.0, "done")
     return report
 
@@ -96,6 +100,7 @@ def _bring(
     *,
     split: str,
     dry_run: bool,
+    workspace: Path | None,
     tell: Progress,
 ) -> ImportReport:
     version = store.project(project).schema_version
@@ -108,7 +113,8 @@ def _bring(
     else:
         tell(0.6, "storing")
         added = store.add_dialogues(project, incoming, source=source, split=split, schema_version=version)
-    return _report(read, added, dry_run=dry_run)
+    report = _report(read, added, dry_run=dry_run)
+    return report if workspace is None else replace(report, warnings=[*report.warnings, *_missing(read, workspace)])
 
 
 def format_names() -> dict[str, str]:
@@ -185,6 +191,17 @@ def _warnings_of(files: Sequence[_ReadFile]) -> list[str]:
         counts = Counter(warning for one in file.imported for warning in dict.fromkeys(one.warnings))
         told += [f"{file.name}: {warning} ({_count(n, 'dialogue')})." for warning, n in counts.items()]
     return told
+
+
+def _missing(files: Sequence[_ReadFile], workspace: Path) -> Iterator[str]:
+    """A word on recordings that are not in the media folder (yet)."""
+    named = [medium for file in files for one in file.imported for medium in one.dialogue.media]
+    absent = [medium.path for medium in named if not media.is_there(workspace, medium)]
+    if absent:
+        yield (
+            f"{_count(len(absent), 'recording')} of {len(named):,} not in the workspace's media folder, or of no type "
+            f"that browsers play ({absent[0]!r}{', …' if len(absent) > 1 else ''}): labelling goes on without."
+        )
 
 
 def _warnings_about(added: Added) -> list[str]:

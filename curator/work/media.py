@@ -53,7 +53,7 @@ def listed(dialogue: Dialogue, project: str, workspace: Path, base_path: str) ->
             "id": str(idx),
             "kind": medium.kind,
             "url": address(base_path, project, dialogue.id, idx),
-            "missing": _file(workspace, medium) is None,
+            "missing": not is_there(workspace, medium),
         }
         for idx, medium in enumerate(dialogue.media)
     ]
@@ -89,6 +89,11 @@ def recording(
         )
     kind = TYPES[path.suffix.lower()]
     return Recording(path, f"{medium.kind}/{kind.partition('/')[2]}" if _may_be_either(kind) else kind)
+
+
+def is_there(workspace: Path, medium: Media) -> bool:
+    """Whether the recording could be sent now."""
+    return _file(workspace, medium) is not None
 
 
 def _may_be_either(kind: str) -> bool:

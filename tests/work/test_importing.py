@@ -248,3 +248,19 @@ def test_failed_esconv_reports_what_it_does_not_know(store: Store) -> None:
         "strategy": {"Direct Guidance": 11, "Approval and Reassurance": 7, "Restatement": 3}
     }
     assert report.unknown_roles == {}
+
+
+def test_recordings_that_are_not_there_yet_are_told(store: Store, tmp_path: Path) -> None:
+    talk = {"speaker": "usr", "text": "Hi"}
+    records = [{"id": name, "media": f"{name}.wav", "turns": [talk]} for name in ("a", "b", "c")]
+    (tmp_path / "media").mkdir()
+    (tmp_path / "media" / "b.wav").touch()
+    report = import_files(store, "p", [file(records=records)], workspace=tmp_path)
+    assert report.warnings == [
+        "2 recordings of 3 not in the workspace's media folder, or of no type that browsers play ('a.wav', …): "
+        "labelling goes on without."
+    ]
+    for name in ("a", "c"):
+        (tmp_path / "media" / f"{name}.wav").touch()
+    assert import_files(store, "p", [file(records=records)], workspace=tmp_path).warnings == []
+    assert store.dialogue("p", "a").media[0].path == "a.wav"

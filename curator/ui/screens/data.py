@@ -102,6 +102,7 @@ def run(request: Request, uploads: Sequence[UploadedFile], *, dry_run: bool) -> 
             encoding=request.encoding,
             split=request.split,
             dry_run=dry_run,
+            workspace=services().settings.workspace,
             progress=progress,
         )
         answer = Answer(request, report)
