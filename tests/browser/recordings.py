@@ -68,6 +68,7 @@ def fill_with_recordings(workspace: Path) -> None:
     talks = [
         a_timed_talk("w1", 12, 2.0, sound),
         a_timed_talk("v1", 4, 1.0, video),
+        a_timed_talk("short", 24, 2.0, sound),
         a_timed_talk("both", 4, 1.0, Media(kind="audio", path="gone.wav"), sound),
         a_timed_talk("gone", 4, 1.0, Media(kind="audio", path="gone.wav")),
         a_timed_talk("broken", 4, 1.0, Media(kind="audio", path="broken.wav")),

@@ -63,6 +63,16 @@ def test_a_turn_is_played_from_its_start_to_its_end(bench: Bench) -> None:
     assert bench.now == pytest.approx(8, abs=0.02)
 
 
+def test_the_last_turn_is_looped_although_the_file_ends_there(bench: Bench) -> None:
+    bench.open("w1", settings={"speed": 2})
+    bench.js("recording.setTurn('t11')")
+    bench.press("media_loop")
+    seen = bench.times(2.6)
+    assert 22 - NEAR <= min(seen) <= max(seen) <= 24 + NEAR
+    assert any(after < before - 1 for before, after in pairwise(seen))
+    assert bench.is_playing
+
+
 @pytest.mark.parametrize("speed", [1, 2])
 def test_a_loop_stays_within_the_turn(bench: Bench, speed: float) -> None:
     bench.open("w1", settings={"speed": speed})
@@ -101,6 +111,11 @@ def test_at_rest_the_recording_waits_at_the_current_turn(bench: Bench) -> None:
     assert bench.now == pytest.approx(14, abs=0.01)
     bench.js("recording.player.seek(14.7); recording.setTurn('t8'); recording.setTurn('t7')")
     assert bench.now == pytest.approx(14, abs=0.01)
+    bench.page.wait_for_function("Math.abs(recording.player.node.currentTime - 14) < 0.01")
+    bench.js("recording.setTurn('t9')")
+    bench.press("media_play")  # at once: it plays from there, not from where it was
+    seen = bench.times(0.4)
+    assert 18 - NEAR <= min(seen) <= max(seen) <= 19
 
 
 def test_speed_goes_by_steps_between_half_and_double(bench: Bench) -> None:
@@ -251,6 +266,10 @@ def test_without_times_a_turn_cannot_be_played_and_it_says_so(bench: Bench) -> N
     bench.js("recording.player.times.byId.delete('t4'); recording.setTurn('t4')")
     bench.press("media_turn")
     expect(bench.trouble).to_have_text(re.compile("This turn has no times in the recording"))
+    bench.open("short")
+    bench.js("recording.setTurn('t20')")
+    bench.press("media_turn")
+    expect(bench.trouble).to_have_text(re.compile("This turn lies beyond the end of the recording"))
     assert not bench.is_playing
 
 
@@ -390,6 +409,21 @@ def test_the_position_is_a_slider_with_words(bench: Bench) -> None:
     assert bench.now == 0
     bench.page.keyboard.press("End")
     assert bench.now == pytest.approx(24, abs=0.01)
+
+
+def test_keys_of_lists_and_sliders_stay_there(bench: Bench) -> None:
+    bench.open("w1")
+    bench.js("document.addEventListener('keydown', event => heard.push(['key', event.key]))")
+    bench.page.get_by_label("Volume").focus()
+    bench.page.keyboard.press("ArrowLeft")
+    bench.page.locator(".speed").focus()
+    bench.page.keyboard.press("ArrowDown")
+    assert bench.js("recording.player.settings") == {"speed": 1.25, "volume": 0.95, "subtitles": True, "follow": True}
+    bench.page.get_by_role("slider", name="Position in the recording").focus()
+    bench.page.keyboard.press("ArrowRight")
+    assert bench.told("key") == []
+    bench.page.keyboard.press("j")  # the page's own
+    assert bench.told("key") == [["j"]]
 
 
 def test_zoom_keeps_the_moment_under_the_pointer_and_plays_in_view(bench: Bench) -> None:

@@ -12,6 +12,7 @@ const STEP_S = 0.1;
 const FRAME_S = 1 / 30; // until the pictures themselves have told how long each lasts
 const FAR_S = 1e7; // beyond the end of any recording
 const CUE = 0.05; // so near its start, a turn need not be looked for again
+const CUE_MS = 120; // walking through turns at rest does not make the file jump at every key
 
 export class Player {
   // media: [{id, kind, url, missing}]; turns: [{id, text, speakers, start, end}]; nameOf(speaker id); keys: {act: key} to
@@ -60,7 +61,7 @@ export class Player {
     if (one && !one.missing) {
       this.node = h(this.isVideo ? 'video' : 'audio', { preload: 'metadata', playsinline: true, disableremoteplayback: true });
       this.node.addEventListener('click', () => this.toggle());
-      for (const name of HEARD) this.node.addEventListener(name, event => this.#heard(name, event));
+      for (const name of HEARD) this.node.addEventListener(name, event => event.target === this.node && this.#heard(name));
       this.#watchFrames();
       this.node.src = one.url;
       if (at) this.node.currentTime = at;
@@ -75,7 +76,9 @@ export class Player {
 
   #release() {
     if (!this.node) return;
-    const node = this.node;
+    const { node } = this;
+    this.#uncue();
+    this.measuring = undefined;
     this.node = null;
     node.pause();
     node.removeAttribute('src');
@@ -97,8 +100,8 @@ export class Player {
 
   // --- where it is --------------------------------------------------------------------------------------------------
   get now() {
-    if (this.measuring !== undefined) return this.measuring;
-    return this.node ? this.node.currentTime : 0;
+    if (!this.node) return 0;
+    return this.cued ?? this.measuring ?? this.node.currentTime;
   }
 
   // Seconds; the end of the last turn while the file has not told its own.
@@ -121,11 +124,25 @@ export class Player {
   // keep: whether what is being looped goes on being looped, although the time is elsewhere.
   seek(time, { keep = false } = {}) {
     if (!this.node) return false;
+    this.#uncue();
     if (!keep && this.clip && (time < this.clip.start || time >= this.clip.end)) this.clip = null;
     if (this.measuring !== undefined) this.measuring = clamp(time);
     else this.node.currentTime = clamp(time, Number.isFinite(this.node.duration) ? this.node.duration : undefined);
     this.#moved();
     return true;
+  }
+
+  // Seeks once the walking through turns has come to rest; what asks for the time is told the new one already.
+  #cue(time) {
+    this.#uncue();
+    this.cued = time;
+    this.cueing = setTimeout(() => this.seek(time), CUE_MS);
+    this.#moved();
+  }
+
+  #uncue() {
+    clearTimeout(this.cueing);
+    this.cued = undefined;
   }
 
   step(by) {
@@ -139,7 +156,7 @@ export class Player {
     if (!this.isVideo || !this.node?.requestVideoFrameCallback) return this.step(direction * 0.01);
     this.pause();
     const span = this.frameSpan ?? FRAME_S;
-    const shown = this.shown ?? this.now;
+    const shown = this.cued ?? this.shown ?? this.now;
     return this.seek(Math.max(0, shown + (direction > 0 ? 1.5 : -0.5) * span));
   }
 
@@ -175,6 +192,7 @@ export class Player {
 
   #play() {
     if (this.node.ended) this.seek(0);
+    else if (this.cued !== undefined) this.seek(this.cued);
     this.node.play().catch(error => {
       if (error.name === 'NotAllowedError') this.trouble.tell('media_blocked');
     }); // what else goes wrong comes as an `error` event
@@ -184,8 +202,8 @@ export class Player {
   playTurn(id = this.turn) {
     if (!this.node) return false;
     const bounds = this.times.bounds(id);
-    if (!bounds) {
-      this.trouble.pass('media_no_times');
+    if (!bounds || (Number.isFinite(this.node.duration) && bounds.start >= this.node.duration)) {
+      this.trouble.pass(bounds ? 'media_beyond' : 'media_no_times');
       return false;
     }
     return this.playStretch(bounds.start, bounds.end, { turn: id });
@@ -215,7 +233,8 @@ export class Player {
     if (!bounds || !this.node) return;
     const inside = this.now >= bounds.start - CUE && this.now < bounds.end;
     if (this.playing && this.clip?.turn) this.playTurn(id);
-    else if (!inside && (!this.playing || this.settings.follow)) this.seek(bounds.start);
+    else if (!inside && !this.playing) this.#cue(bounds.start);
+    else if (!inside && this.settings.follow) this.seek(bounds.start);
   }
 
   // --- settings -----------------------------------------------------------------------------------------------------
@@ -243,8 +262,15 @@ export class Player {
   #heard(name) {
     if (name === 'loadedmetadata' && this.node.duration === Infinity) this.#measure();
     if (name === 'play') this.#tick();
+    if (name === 'ended') this.#ended();
     this.transport.draw();
     this.#moved();
+  }
+
+  // The recording may end before the turn does.
+  #ended() {
+    if (this.clip && this.loop) this.playStretch(this.clip.start, this.clip.end, this.clip);
+    else this.clip = null;
   }
 
   // A file that a browser recorded does not say how long it is: its end has to be looked for once.

@@ -4,19 +4,7 @@ import { h } from '../dom.js';
 import { Player } from './player.js';
 import { Timeline } from './timeline.js';
 
-// What the page's key table may give each act, where no option claims the letter. Punctuation goes by place (`code`).
-export const MEDIA_KEYS = {
-  p: 'media_play',
-  t: 'media_turn',
-  l: 'media_loop',
-  BracketLeft: 'media_back',
-  BracketRight: 'media_on',
-  'Shift+BracketLeft': 'media_frame_back',
-  'Shift+BracketRight': 'media_frame_on',
-  'Shift+Comma': 'media_slower',
-  'Shift+Period': 'media_faster',
-  m: 'line_mark',
-};
+export { MEDIA_KEYS } from './keys.js';
 
 export class Recording {
   // dialogue: the payload's, with `media` and `turns`; nameOf(speaker id); keys: {act: key to show}; settings: kept ones.

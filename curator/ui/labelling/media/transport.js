@@ -5,6 +5,8 @@ import { clockOf } from './clock.js';
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
+const OWN = /^(Arrow|Home|End|Page)/;
+
 export class Transport {
   // keys: {act: key to show}; player: whose acts the buttons are.
   constructor({ say, keys, media, player }) {
@@ -18,6 +20,10 @@ export class Transport {
     this.volume = h('input', { type: 'range', min: 0, max: 1, step: 0.05, 'aria-label': say('media_volume'), oninput: () => this.player.set({ volume: Number(this.volume.value) }) });
     this.clock = h('output', { class: 'clock', 'aria-live': 'off' });
     this.element = h('div', { class: 'transport', role: 'group', 'aria-label': say('media_region'), dir: 'ltr' }, this.#parts(media));
+    this.element.addEventListener('keydown', event => {
+      // Arrows in a list or on a slider are its own, not the conversation's.
+      if (event.target.matches('select, input') && !event.ctrlKey && !event.metaKey && OWN.test(event.key)) event.stopPropagation();
+    });
   }
 
   #parts(media) {

@@ -31,6 +31,7 @@ export const EN = {
   media_blocked: 'The browser wants a click before it plays: press Play.',
   media_again: 'Try again',
   media_no_times: 'This turn has no times in the recording.',
+  media_beyond: 'This turn lies beyond the end of the recording.',
   line_region: 'Time line',
   line_position: 'Position in the recording',
   line_at: '{now} of {of}',

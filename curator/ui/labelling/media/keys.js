@@ -1,0 +1,13 @@
+// What the page's key table may give each act, where no option claims the letter. Punctuation goes by place (`code`).
+export const MEDIA_KEYS = {
+  p: 'media_play',
+  t: 'media_turn',
+  l: 'media_loop',
+  BracketLeft: 'media_back',
+  BracketRight: 'media_on',
+  'Shift+BracketLeft': 'media_frame_back',
+  'Shift+BracketRight': 'media_frame_on',
+  'Shift+Comma': 'media_slower',
+  'Shift+Period': 'media_faster',
+  m: 'line_mark',
+};
