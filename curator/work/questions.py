@@ -22,7 +22,7 @@ def schema_json(sheet: Sheet) -> dict[str, Json]:
         "version": schema.version,
         "title": schema.title,
         "roles": {role: list(aliases) for role, aliases in schema.roles.items()},
-        "fields": [_field(field) for field in sheet.fields.values()],
+        "fields": [_field(sheet, field) for field in sheet.fields.values()],
         "rules": [_rule(index, rule) for index, rule in rules_of(sheet)],
         "order": sheet.task.order,
         "entities": {"open": schema.entities.open, "kinds": list(schema.entities.kinds)},
@@ -51,8 +51,9 @@ def conditions(sheet: Sheet) -> Iterator[grammar.Expr]:
         yield from expressions(rule)
 
 
-def _field(field: Field) -> dict[str, Json]:
-    """`of` and `entry`: of which field this is one entry. `of` and `type` of parts are in the settings."""
+def _field(sheet: Sheet, field: Field) -> dict[str, Json]:
+    """`of`, `entry` and `heading`: of which field this is one entry, and that field's label. `of` and `type` of parts
+    are in the settings."""
     settings = dict(field.settings)
     if field.target == "part":
         settings |= {"of": field.of, "type": field.type}
@@ -70,7 +71,10 @@ def _field(field: Field) -> dict[str, Json]:
         "by": field.by,
     }
     parent, _, entry = field.id.partition(".")
-    return shape | ({"of": parent, "entry": entry} if entry else {})
+    if not entry:
+        return shape
+    whole = sheet.book.schema.field(parent)
+    return shape | {"of": parent, "entry": entry, "heading": whole.label if whole else {}}
 
 
 def _question(question: Question) -> dict[str, Json]:
