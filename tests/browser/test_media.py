@@ -467,6 +467,44 @@ def test_many_turns_are_drawn_fast_and_only_those_in_view(bench: Bench, dialogue
     assert bench.page.locator(".recording *").count() < 80
 
 
+# --- its place on the page --------------------------------------------------------------------------------------------
+def test_the_place_is_empty_without_recordings_and_keeps_settings(bench: Bench) -> None:
+    bench.js("mountPlace('none')")
+    expect(bench.page.locator(".media-place")).to_be_hidden()
+    assert not bench.js("spot.act('media_play')")
+    bench.js("mountPlace('w1')")
+    expect(bench.page.locator(".media-place")).to_be_visible()
+    expect(bench.page.locator('[data-act="media_play"] kbd')).to_have_text(", P")
+    expect(bench.page.locator('[data-act="media_turn"] kbd')).to_have_text("T")
+    assert bench.js("spot.act('media_faster')")
+    assert not bench.js("spot.has('submit')")
+    bench.page.wait_for_function("recording.player.node.readyState > 0")
+    bench.press("media_play")
+    bench.page.wait_for_function("recording.player.playing")
+    bench.js("window.was = recording.player.node")
+    bench.js("mountPlace('w1')")  # the next conversation: the one before is silent
+    assert bench.js("[was.paused, was.src]") == [True, ""]
+    assert bench.js("recording.player.settings.speed") == 1.25
+    bench.js("spot.setTurn('t3')")
+    assert bench.now == pytest.approx(6, abs=0.01)
+
+
+def test_a_question_hears_of_the_time_line_only_while_it_is_in_focus(bench: Bench) -> None:
+    bench.js("mountPlace('w1')")
+    bench.page.wait_for_function("recording.player.node.readyState > 0")
+    bench.js("spot.listen({ stretch: note('stretch') })")
+    bench.js(TRACKS)
+    expect(bench.page.locator(".entries li")).to_have_count(3)
+    y = y_of(bench, "9")
+    drag(bench, (x_of(bench, 4), y), (x_of(bench, 6), y))
+    assert len(bench.told("stretch")) == 1
+    bench.js("spot.listen(null)")
+    expect(bench.page.locator(".entries li")).to_have_count(0)
+    expect(bench.page.locator(".marked")).to_be_hidden()
+    drag(bench, (x_of(bench, 4), y), (x_of(bench, 6), y))
+    assert len(bench.told("stretch")) == 1
+
+
 # --- states while playing ---------------------------------------------------------------------------------------------
 def test_a_dial_sets_states_while_playing_and_takes_them_back(bench: Bench) -> None:
     bench.open("w1", settings={"speed": 2})

@@ -11,3 +11,10 @@ export const MEDIA_KEYS = {
   'Shift+Period': 'media_faster',
   m: 'line_mark',
 };
+
+const PRINTED = { BracketLeft: '[', BracketRight: ']', 'Shift+BracketLeft': '{', 'Shift+BracketRight': '}', 'Shift+Comma': '<', 'Shift+Period': '>' };
+
+// {act: key as it is shown}. isTaken(letter): an option has it, so that it comes after a comma.
+export function shownKeys(isTaken = () => false) {
+  return Object.fromEntries(Object.entries(MEDIA_KEYS).map(([key, act]) => [act, PRINTED[key] ?? `${isTaken(key) ? ', ' : ''}${key.toUpperCase()}`]));
+}

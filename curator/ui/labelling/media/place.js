@@ -2,14 +2,15 @@
 
 import { h } from '../dom.js';
 import * as storage from '../storage.js';
+import { shownKeys } from './keys.js';
 import { Recording } from './recording.js';
 
 const KEPT = 'curator/recording'; // speed, volume, subtitles, follow: of this browser, in every project
 
 export class MediaPlace {
-  // keys: {act: key to show on its button}. acts: goTo(turn id), announce(words).
-  constructor({ say, keys = {}, acts }) {
-    Object.assign(this, { say, keys, given: acts });
+  // acts: goTo(turn id), announce(words), isTaken(letter): an option of the page has claimed it.
+  constructor({ say, acts }) {
+    Object.assign(this, { say, given: acts });
     this.recording = null;
     this.listener = null;
     this.element = h('div', { class: 'media-place', hidden: true });
@@ -22,14 +23,14 @@ export class MediaPlace {
     this.dialogue = dialogue;
     this.element.hidden = !dialogue.media?.length;
     if (this.element.hidden) return;
-    const { say, keys } = this;
-    const { goTo, announce } = this.given;
+    const { say } = this;
+    const { goTo, announce, isTaken } = this.given;
     const told = (name, ...given) => this.listener?.[name]?.(...given);
     this.recording = new Recording({
       say,
       dialogue,
       nameOf,
-      keys,
+      keys: shownKeys(isTaken),
       settings: storage.read(KEPT, {}),
       acts: {
         followed: goTo,
@@ -51,9 +52,12 @@ export class MediaPlace {
     if (id !== null) this.recording?.setTurn(id);
   }
 
-  // The question in focus: what hears of stretches and changes on the time line; null for none.
+  // The question in focus: what hears of stretches and changes on the time line; null for none, and its tracks go.
   listen(listener) {
     this.listener = listener;
+    if (listener) return;
+    this.recording?.timeline.clearStretch();
+    this.recording?.setTracks([]);
   }
 
   // Whether there is such an act here and it did something.
