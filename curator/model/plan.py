@@ -8,7 +8,7 @@ when it does. An answer of a field that `persists` holds at the later turns unti
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -198,16 +198,20 @@ def _newly_none(blank: list[Cell], found: set[int], answers: Answers) -> Iterato
         yield idx
 
 
-def filled_in(schema: Schema, task: Task, dialogue: Dialogue, given: Given) -> dict[tuple[str, Target], Answer]:
-    """The answers as a submit would leave them."""
-    blanks = by_submit(schema, task, dialogue, given)
+def filled_in(
+    schema: Schema, task: Task, dialogue: Dialogue, given: Given, blanks: Sequence[Cell] | None = None
+) -> dict[tuple[str, Target], Answer]:
+    """The answers as a submit would leave them. blanks: what `by_submit` answers, where it is known already."""
+    blanks = by_submit(schema, task, dialogue, given) if blanks is None else blanks
     return {**given, **{(cell.field.id, cell.target): Answer("none") for cell in blanks}}
 
 
-def missing(schema: Schema, task: Task, dialogue: Dialogue, given: Given) -> list[Cell]:
+def missing(
+    schema: Schema, task: Task, dialogue: Dialogue, given: Given, blanks: Sequence[Cell] | None = None
+) -> list[Cell]:
     """The cells that keep a dialogue from being submitted, in reading order: required and not answered, or items that
-    are too few, too many or leave gaps."""
-    filled = filled_in(schema, task, dialogue, given)
+    are too few, too many or leave gaps. blanks: as for `filled_in`."""
+    filled = filled_in(schema, task, dialogue, given, blanks)
     answers = Answers(schema, dialogue, filled)
     return [
         cell

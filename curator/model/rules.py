@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from curator.model import grammar
@@ -34,14 +34,17 @@ class Broken:
         }
 
 
-def broken_rules(schema: Schema, task: Task, dialogue: Dialogue, given: Given) -> list[Broken]:
-    """Every rule that is broken once the dialogue is submitted, rule by rule in reading order.
+def broken_rules(
+    schema: Schema, task: Task, dialogue: Dialogue, given: Given, blanks: Sequence[Cell] | None = None
+) -> list[Broken]:
+    """Every rule that is broken once the dialogue is submitted, rule by rule in reading order. blanks: what `by_submit`
+    answers, where it is known already.
 
     A rule is passed over in a task that does not ask all of its fields, and at targets where none of them counts.
     """
     if not schema.rules:
         return []
-    answers = Answers(schema, dialogue, filled_in(schema, task, dialogue, given))
+    answers = Answers(schema, dialogue, filled_in(schema, task, dialogue, given, blanks))
     every = list(cells(schema, task, dialogue))
     asked = {one.id: one for one in fields_of(schema, task)}
     found: list[Broken] = []

@@ -10,7 +10,7 @@ from curator.errors import IncompleteError, NotFoundError
 from curator.model.annotation import Event, Outcome, State
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.plan import Given, answers_of, by_submit, missing
+from curator.model.plan import Cell, Given, answers_of, by_submit, missing
 from curator.model.project import Task
 from curator.model.rules import broken_rules
 from curator.model.schema import Schema
@@ -119,8 +119,9 @@ def submit(
         return {"seq": None, "next": after}
     current = [one.event for one in page_labels(store, sheet, who.name) if not one.stale]
     given = answers_of(current)
-    _complete(sheet, given)
-    written = [_written(sheet, who, cell.field.id, cell.target, "none") for cell in by_submit(*_asked(sheet), given)]
+    blanks = by_submit(*_asked(sheet), given)
+    _complete(sheet, given, blanks)
+    written = [_written(sheet, who, cell.field.id, cell.target, "none") for cell in blanks]
     written += [
         _written(sheet, who, event.field, event.target, "retracted", event.id)
         for event in current
@@ -194,9 +195,9 @@ def _asked(sheet: Sheet) -> tuple[Schema, Task, Dialogue]:
     return sheet.book.schema, sheet.task, sheet.dialogue
 
 
-def _complete(sheet: Sheet, given: Given) -> None:
+def _complete(sheet: Sheet, given: Given, blanks: Sequence[Cell]) -> None:
     """Raises IncompleteError naming what is missing, or the rules that stop."""
-    lacking = missing(*_asked(sheet), given)
+    lacking = missing(*_asked(sheet), given, blanks)
     if lacking:
         raise IncompleteError(
             f"{len(lacking)} answer{'' if len(lacking) == 1 else 's'} still missing.",
@@ -204,7 +205,7 @@ def _complete(sheet: Sheet, given: Given) -> None:
             where=sheet.dialogue.id,
             fix="Answer them, then submit again.",
         )
-    broken = [one for one in broken_rules(*_asked(sheet), given) if one.rule.level == "stop"]
+    broken = [one for one in broken_rules(*_asked(sheet), given, blanks) if one.rule.level == "stop"]
     if broken:
         raise IncompleteError(
             broken[0].rule.say if len(broken) == 1 else f"{len(broken)} rules are broken: {broken[0].rule.say}",
