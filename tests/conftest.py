@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.paths import SHARED
+
+# Machines are noisy: no example is timed. The gate tries the same examples each time; people try new ones.
+settings.register_profile("people", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("gate", settings.get_profile("people"), derandomize=True)
+settings.load_profile("gate" if os.environ.get("CI") else "people")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
