@@ -17,6 +17,7 @@ import { Status } from './status.js';
 import { Submit } from './submit.js';
 import { Toolbar } from './toolbar.js';
 import { dress } from './theme.js';
+import { keyOfLabel } from './targets.js';
 import { speak } from './words.js';
 
 const RETRY_MS = [400, 800, 1_600, 3_000];
@@ -74,7 +75,7 @@ class Board {
     });
     this.rows = new Rows({ label: say('turns'), draw: row => drawRow(this.sheet, row, this.desk.view) });
     this.rows.moved = () => this.desk.remember();
-    this.status = new Status({ say, acts: { drop: id => this.#drop(id), show: event => this.#showEvent(event) } });
+    this.status = new Status({ say, language, acts: { drop: id => this.#drop(id), show: event => this.#jump(this.sheet?.cellOf(event)) } });
     this.panel = new Panel({ say, language });
     this.question = new Question({ say, language, acts: this.#questionActs() });
     this.submit = new Submit({ say, language, acts: this.#submitActs() });
@@ -82,7 +83,8 @@ class Board {
     this.toolbar = new Toolbar({ say, acts: name => this.#command(name) });
     this.desk = new Desk({ ...this.#parts(), changed: () => this.#paintBar() });
     this.side = h('div', { class: 'side' }, this.question.element, this.panel.element, this.submit.element);
-    this.work = h('div', { class: 'work', hidden: true }, this.rows.element, this.side);
+    this.talk = h('div', { class: 'talk' }, this.rows.element);
+    this.work = h('div', { class: 'work', hidden: true }, this.talk, this.side);
     this.cover = h('div', { class: 'cover', role: 'status' }, say('loading'));
     this.root = h('div', { class: 'board', role: 'region', 'aria-label': say('region') });
     this.root.append(this.toolbar.element, this.status.refusals, this.cover, this.work, this.help.element, this.status.live);
@@ -97,13 +99,18 @@ class Board {
   #questionActs() {
     return {
       pick: entry => this.desk.pick(entry),
-      none: () => this.desk.answerBeside('none'),
-      cannotTell: () => this.desk.answerBeside('cannot_tell'),
-      go: (row, field) => this.desk.clickOn(row, field),
-      typed: words => this.desk.typed(words),
+      none: () => this.desk.acts.none(),
+      cannotTell: () => this.desk.acts.cannot_tell(),
+      nobodyElse: () => this.desk.acts.nobody_else(),
+      take: () => this.desk.take(),
+      takeAll: () => this.desk.acts.take_all(),
+      follow: entry => entry.take(),
+      goOn: () => this.desk.confirmRules(),
+      go: (row, cell) => this.desk.clickOn(row, cell),
+      typed: words => this.desk.answering.typed(words),
       left: () => this.desk.saveText(),
       hover: entry => this.desk.hover(entry),
-      settle: (offer, use) => this.desk.settle(offer, use),
+      settle: (offer, use) => this.desk.answering.settle(offer, use),
     };
   }
 
@@ -113,7 +120,7 @@ class Board {
       flush: () => this.desk.saveText(),
       empty: () => this.outbox.empty(),
       send: () => this.api.submit(this.sheet.id, this.sheet.round),
-      jump: (row, field) => this.#jump(row, field),
+      jump: cell => this.#jump(cell),
       focus: () => this.question.focus(),
       done: answer => this.#submitted(answer),
     };
@@ -134,6 +141,10 @@ class Board {
       const at = event.composedPath()[0];
       const isBox = at === this.question.box;
       const isControl = !isBox && at.matches('button, a, input, select') && [' ', 'Enter', 'Tab'].includes(event.key);
+      if (this.desk.host.isIn(at) && at.matches('input, textarea, select')) {
+        if (this.desk.host.key(event)) event.preventDefault();
+        return;
+      }
       if (isControl || (event.key === 'Tab' && !this.side.contains(at) && !this.rows.element.contains(at))) return;
       if (isBox ? this.desk.boxKey(event) : this.desk.key(event)) event.preventDefault();
     });
@@ -245,6 +256,7 @@ class Board {
       this.#cannotDraw(sheet);
       return;
     }
+    this.#openMedia(sheet);
     this.cover.hidden = true;
     this.work.hidden = false;
     this.place.open(sheet.id);
@@ -255,10 +267,30 @@ class Board {
     this.#fetchAhead(sheet.next);
   }
 
+  // The player's modules are fetched with the first conversation that has a recording.
+  async #openMedia(sheet) {
+    if (!this.desk.media && !sheet.dialogue.media?.length) return;
+    if (!this.desk.media) {
+      const { MediaPlace } = await import('./media/place.js');
+      const acts = { goTo: id => this.#follow(id), announce: words => this.status.announce(words) };
+      this.desk.media ??= new MediaPlace({ say: this.say, keys: {}, acts });
+      this.talk.prepend(this.desk.media.element);
+    }
+    if (this.sheet !== sheet) return;
+    this.desk.media.open(sheet.dialogue, id => sheet.names.get(id) || id);
+    this.desk.media.setTurn(this.desk.row?.turn?.id ?? null);
+  }
+
+  // The recording has come to another turn.
+  #follow(id) {
+    const row = this.sheet?.byTurn.get(id);
+    if (row && row !== this.desk.row) this.desk.clickOn(row, null);
+  }
+
   // Sent or not: what this browser knows beyond the server's answer.
   #waitingFor(dialogue, payload) {
-    const seqs = new Map(payload.labels.map(label => [`${label.field} ${label.target.turn ?? ''}`, label.seq]));
-    const newer = this.recent.filter(({ event, seq }) => event.dialogue === dialogue && seq > (seqs.get(`${event.field} ${event.target.turn ?? ''}`) ?? -1));
+    const seqs = new Map(payload.labels.map(label => [keyOfLabel(label), label.seq]));
+    const newer = this.recent.filter(({ event, seq }) => event.dialogue === dialogue && seq > (seqs.get(keyOfLabel(event)) ?? -1));
     return [...newer.map(({ event }) => event), ...this.outbox.events(dialogue)];
   }
 
@@ -364,20 +396,15 @@ class Board {
     this.question.focus();
   }
 
-  #jump(row, field) {
-    this.desk.go(row, field);
+  #jump(cell) {
+    if (!cell) return;
+    this.desk.go(cell.row, cell);
     this.question.focus();
   }
 
   #drop(id) {
     this.outbox.dismiss(id);
     if (this.sheet) this.#refetch(this.sheet);
-  }
-
-  #showEvent(event) {
-    const row = this.sheet?.rowOf(event.target);
-    const field = this.sheet?.fieldOf(event.field);
-    if (row && field) this.#jump(row, field);
   }
 
   // --- painting -----------------------------------------------------------------------------------------------------

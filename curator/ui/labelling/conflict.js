@@ -2,12 +2,14 @@
 // side; nothing is applied by itself.
 
 import { h, keepFocus } from './dom.js';
-import { summaryOf } from './row.js';
+import { summaryOf } from './summary.js';
 
-export function drawConflict(sheet, row, field, { say, language, acts }) {
-  const offer = sheet.offer(row, field);
-  if (!offer) return null;
-  const text = label => summaryOf(sheet, row, field, label, { say, language })?.text ?? say('open');
+export function drawConflict(sheet, cell, view) {
+  return sheet.offersIn(cell).map(offer => drawOffer(sheet, cell, offer, view));
+}
+
+function drawOffer(sheet, cell, offer, { say, language, acts }) {
+  const text = label => summaryOf(sheet, cell, label, { say, language })?.text ?? say('open');
   const button = (word, use) =>
     h('button', { type: 'button', class: 'small', onmousedown: keepFocus, onclick: () => acts.settle(offer, use) }, say(word));
   return h(
@@ -15,7 +17,7 @@ export function drawConflict(sheet, row, field, { say, language, acts }) {
     { class: 'conflict', role: 'group', 'aria-label': say('two_answers') },
     h('strong', {}, say('two_answers')),
     h('p', {}, say('two_answers_more')),
-    h('dl', {}, h('dt', {}, say('current')), h('dd', { class: 'now' }, text(sheet.label(row, field))), h('dt', {}, say('late')), h('dd', { class: 'then' }, text(offer))),
+    h('dl', {}, h('dt', {}, say('current')), h('dd', { class: 'now' }, text(sheet.label(cell, offer.item))), h('dt', {}, say('late')), h('dd', { class: 'then' }, text(offer))),
     h('div', { class: 'buttons' }, button('keep_current', false), button('use_late', true)),
   );
 }

@@ -1,25 +1,38 @@
-// One person at one conversation: two cursors (row and question) and every act, each painted before anything is sent.
+// One person at one conversation: two cursors (row and cell), where they go, and what a key does there. What changes
+// answers is in answering.js.
 
+import { Answering } from './answering.js';
 import { kindOf } from './fields/index.js';
-import { isAnswered } from './state.js';
-import { answersBeside } from './question.js';
 import { Finder } from './finder.js';
-import { claimedBy, meaningOf, tokensFor } from './keys.js';
+import { gridOf, stepIn } from './grid.js';
+import { Host } from './host.js';
+import { claimedBy, digitOf, meaningOf, tokensFor } from './keys.js';
+import { cellName, shortRowName } from './naming.js';
 import { habit } from './place.js';
-import { summaryOf } from './row.js';
+import { contextOf } from './summary.js';
 import { labelOf } from './words.js';
 
-const TEXT_PAUSE_MS = 1_200;
 const PAGE = 5;
+const WAYS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 
 export class Desk {
   // parts: {say, language, rows, question, panel, status, submit, help, outbox, clock, place, changed()}
   constructor(parts) {
     Object.assign(this, parts);
     this.finder = new Finder(this);
+    this.host = new Host(this);
+    this.answering = new Answering(this);
     this.auto = habit.get('auto', true);
     this.guidelines = habit.get('guidelines', false);
-    this.acts = {
+    this.media = null; // the page's place for recordings, once a conversation has one
+    this.follow = null; // the small question that stands below an answer
+    this.asking = null; // rules that are broken here and want a word before going on
+    this.acts = this.#acts();
+  }
+
+  #acts() {
+    const { answering } = this;
+    return {
       next: () => this.step(1),
       previous: () => this.step(-1),
       page_next: () => this.step(PAGE),
@@ -31,12 +44,16 @@ export class Desk {
       option_next: () => this.point(1),
       option_previous: () => this.point(-1),
       pick: ({ entry }) => this.pick(entry),
+      follow: ({ entry }) => entry.take(),
       take: () => this.take(),
       toggle: () => this.toggle(),
-      none: () => this.answerBeside('none'),
-      cannot_tell: () => this.answerBeside('cannot_tell'),
-      clear: () => this.clear(),
-      undo: () => this.undo(),
+      none: () => answering.beside('none'),
+      cannot_tell: () => answering.beside('cannot_tell'),
+      nobody_else: () => answering.nobodyElse(),
+      take_all: () => answering.takeAll(),
+      clear: () => answering.clear(),
+      undo: () => answering.undo(),
+      redo: () => answering.redo(),
       next_open: () => this.nextOpen(),
       filter: ({ text }) => this.find(text),
       leader: () => this.lead(),
@@ -50,53 +67,102 @@ export class Desk {
 
   // Starts on a sheet: where the person was, else at the first open question.
   open(sheet, where) {
+    this.host.leave();
     this.sheet = sheet;
     this.claimed = claimedBy(sheet.fields);
-    const row = (where && (where.turn === null ? sheet.whole : sheet.byTurn.get(where.turn))) || null;
-    const field = row && row.fields.find(one => one.id === where.field && sheet.applies(row, one));
-    if (row && sheet.rows.includes(row)) [this.row, this.field] = [row, field || this.#landing(row)];
-    else [this.row, this.field] = this.#start();
-    this.#forgetTyping();
+    const row = where ? this.#rowOf(where) : null;
+    const cell = row?.walk.find(one => one.key === where.cell && sheet.applies(one));
+    if (row) [this.row, this.cell] = [row, cell || this.#landing(row)];
+    else [this.row, this.cell] = this.#start();
+    this.#forget();
     this.submit.reset();
     this.rows.show(sheet.rows, { current: this.row.index, top: row ? where.top : null });
     this.panel.show(this.guidelines, sheet.payload.guidelines);
+    this.media?.setTurn(this.row.turn?.id ?? null);
     this.clock.restart();
     this.drawQuestion();
   }
 
+  #rowOf({ turn, group }) {
+    return turn ? (this.sheet.byTurn.get(turn) ?? null) : this.sheet.rowOfGroup(group ?? 'dialogue');
+  }
+
   #start() {
-    const first = [...this.sheet.cells()].find(([row, field]) => this.sheet.isMissing(row, field));
-    if (first) return first;
+    const first = [...this.sheet.cells()].find(cell => this.sheet.isMissing(cell));
+    if (first) return [first.row, first];
     const row = this.sheet.rows.find(one => this.sheet.asked(one).length) || this.sheet.rows[0];
     return [row, this.#landing(row)];
   }
 
   #landing(row) {
     const asked = this.sheet.asked(row);
-    return asked.find(field => this.sheet.isMissing(row, field)) || asked[0] || null;
+    return asked.find(cell => this.sheet.isMissing(cell)) || asked[0] || null;
+  }
+
+  get field() {
+    return this.cell?.field ?? null;
   }
 
   get view() {
     const sending = this.outbox.state === 'idle' || this.outbox.state === 'sending' ? 'sending' : 'kept';
-    return { say: this.say, language: this.language, sending, current: this, go: (row, field) => this.clickOn(row, field) };
+    return { say: this.say, language: this.language, sending, current: this, go: (row, cell, event) => this.clickOn(row, cell, event) };
+  }
+
+  nameOf(thing) {
+    return labelOf(thing, this.language);
   }
 
   // --- keys ---------------------------------------------------------------------------------------------------------
   // Returns whether the key meant something here.
   key(event) {
     if (event.isComposing || event.key === 'Process' || !this.sheet) return false;
+    if (!this.leader && !event.repeat && this.#followKey(event)) return true;
+    if (!this.leader && this.host.key(event)) return true;
+    if (this.#gridKey(event)) return true;
+    const meaning = this.#meaningOf(event);
+    if (!meaning) return false;
+    if (this.leader) this.#endLead();
+    if (meaning.name.startsWith('field_') && !this.#mayWalk(meaning.name === 'field_next' ? 1 : -1)) return false;
+    // A key held down walks; it does not answer or take back again and again.
+    if (event.repeat && !/next|previous|filter|media/.test(meaning.name)) return true;
+    if (meaning.name === 'next_open' && event.repeat) return true;
+    if (this.acts[meaning.name]) this.acts[meaning.name](meaning);
+    else this.media?.act(meaning.name);
+    return true;
+  }
+
+  #meaningOf(event) {
     const { finder, field, leader, claimed } = this;
     const { filter, many } = finder;
     const tokens = field ? tokensFor(field, finder.entries()) : new Map();
-    const meaning = meaningOf(event, { field, many, tokens, filter, leader, claimed });
-    if (!meaning) return false;
-    if (leader) this.#endLead();
-    if (meaning.name.startsWith('field_') && !this.#mayWalk(meaning.name === 'field_next' ? 1 : -1)) return false;
-    // A key held down walks; it does not answer or take back again and again.
-    if (event.repeat && !/next|previous|filter/.test(meaning.name)) return true;
-    if (meaning.name === 'next_open' && event.repeat) return true;
-    this.acts[meaning.name](meaning);
+    return meaningOf(event, { field, many, tokens, filter, leader, claimed, media: Boolean(this.media?.recording) });
+  }
+
+  // While a small question stands below the answer, digits answer it; any other key lets it be.
+  #followKey(event) {
+    if (!this.follow?.active || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const digit = digitOf(event);
+    const entry = digit && this.follow.entries.find(one => one.key === digit);
+    if (entry) {
+      entry.take();
+      return true;
+    }
+    const { goOn } = this.follow;
+    if (!['Enter', 'Escape', 'Tab', 'ArrowDown', 'ArrowUp'].includes(event.key)) return false;
+    this.follow = null;
+    if (event.key !== 'Enter' && event.key !== 'Escape') return false;
+    if (event.key === 'Escape' || !goOn || !this.goOn()) this.drawQuestion();
     return true;
+  }
+
+  // In a table of people arrows go from place to place; at its edge they are what they always are.
+  #gridKey(event) {
+    const way = WAYS[event.key];
+    if (!way || this.leader || this.finder.filter || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    const grid = gridOf(this.sheet, this.cell);
+    const beside = grid && stepIn(grid, this.cell, way);
+    if (beside) this.go(this.row, beside);
+    return Boolean(beside) || Boolean(grid && (way === 'left' || way === 'right'));
   }
 
   lead() {
@@ -112,8 +178,9 @@ export class Desk {
 
   escape() {
     if (this.submit.cancel()) return;
-    if (this.finder.filter || this.finder.cursor >= 0) {
+    if (this.finder.filter || this.finder.cursor >= 0 || this.asking) {
       this.finder.clear();
+      this.asking = null;
       this.drawQuestion();
     } else {
       this.leaving = true;
@@ -129,25 +196,38 @@ export class Desk {
     this.question.writing = false;
     this.saveText();
     if (event.key === 'Tab') this.walk(event.shiftKey ? -1 : 1);
-    else if (goes) this.#goOn();
+    else if (goes) this.answering.asksBeforeLeaving() ? this.drawQuestion() : this.goOn();
     this.question.focus();
     return true;
   }
 
   // --- moving -------------------------------------------------------------------------------------------------------
-  clickOn(row, field) {
-    this.go(row, field || (row === this.row && this.field) || this.#landing(row));
+  clickOn(row, cell, event = null) {
+    if (row !== this.row && row.turn && !cell && this.host.surface?.clicked?.(row.turn.id)) return;
+    const selected = event && row !== this.row ? this.rows.selectionIn(row) : null;
+    this.go(row, cell || (row === this.row && this.cell) || this.#landing(row));
+    if (selected) this.#handOver(row, selected);
     this.question.focus();
   }
 
-  go(row, field) {
-    if (row === this.row && field === this.field) return;
+  // A selection that was made in another turn begins a span there, where one is asked.
+  #handOver(row, selected) {
+    if (!this.host.surface?.selected) {
+      const marking = this.sheet.asked(row).find(cell => kindOf(cell.field).marks && kindOf(cell.field).surface);
+      if (marking) this.go(row, marking);
+    }
+    this.host.surface?.selected?.({ turn: row.turn.id, ...selected });
+  }
+
+  go(row, cell) {
+    if (row === this.row && cell === this.cell) return;
     this.saveText();
     if (row !== this.row) this.clock.restart();
     this.row = row;
-    this.field = field;
-    this.#forgetTyping();
+    this.cell = cell;
+    this.#forget();
     this.rows.go(row.index);
+    this.media?.setTurn(row.turn?.id ?? null);
     this.drawQuestion();
     this.#remember();
     this.#tell();
@@ -161,14 +241,14 @@ export class Desk {
 
   walk(way) {
     const asked = this.sheet.asked(this.row);
-    const beside = asked[asked.indexOf(this.field) + way];
-    if (beside && this.field) {
+    const beside = asked[asked.indexOf(this.cell) + way];
+    if (beside && this.cell) {
       this.go(this.row, beside);
     } else {
       const row = this.#rowWithQuestions(way);
       if (!row) return;
-      const fields = this.sheet.asked(row);
-      this.go(row, way > 0 ? fields[0] : fields.at(-1));
+      const cells = this.sheet.asked(row);
+      this.go(row, way > 0 ? cells[0] : cells.at(-1));
     }
     if (this.field && kindOf(this.field).editor) this.write();
   }
@@ -187,53 +267,60 @@ export class Desk {
       return false;
     }
     const asked = this.sheet.asked(this.row);
-    return Boolean(asked[asked.indexOf(this.field) + way] || this.#rowWithQuestions(way));
+    return Boolean(asked[asked.indexOf(this.cell) + way] || this.#rowWithQuestions(way));
   }
 
   nextOpen() {
-    return this.#goTo(this.sheet.nextOpen(this.row, this.field, { around: true }));
+    return this.#goTo(this.sheet.nextOpen(this.row, this.cell, { around: true }));
   }
 
-  #goOn() {
-    return this.#goTo(this.sheet.nextOpen(this.row, this.field)) || (this.sheet.needed > this.sheet.done && this.nextOpen());
+  // On to the next open question; what a rule says about this row comes first. Returns whether the cursor moved.
+  goOn() {
+    const cell = this.sheet.nextOpen(this.row, this.cell);
+    if (cell?.row !== this.row && this.#asksFirst()) return false;
+    return this.#goTo(cell) || (this.sheet.needed > this.sheet.done && this.nextOpen());
+  }
+
+  #asksFirst() {
+    const { rules } = this.sheet;
+    const broken = rules.brokenIn(this.row).filter(one => !rules.confirmed.has(one.key));
+    if (!broken.length) return false;
+    this.asking = broken;
+    this.status.announce(broken.map(one => one.rule.say).join(' '));
+    this.drawQuestion();
+    return true;
+  }
+
+  // It is meant so.
+  confirmRules() {
+    this.sheet.rules.confirm(this.asking ?? []);
+    this.asking = null;
+    if (!this.goOn()) this.drawQuestion();
   }
 
   // Returns whether there was anywhere to go.
   #goTo(cell) {
-    if (cell) this.go(...cell);
+    if (cell) this.go(cell.row, cell);
     else this.status.announce(this.say('all_answered'));
     return Boolean(cell);
   }
 
   // --- answering ----------------------------------------------------------------------------------------------------
   pick(entry) {
-    if (this.#closed()) return;
-    const kind = kindOf(this.field);
-    const { state, value } = kind.take(this.sheet.label(this.row, this.field), entry, this.field, {
-      dialogue: this.sheet.dialogue,
-      turn: this.row.turn,
-    });
-    this.#put(state, value, { goOn: !kind.multiple && this.auto });
+    this.asking = null;
+    this.answering.pick(entry);
   }
 
-  answerBeside(state) {
-    const can = this.field && answersBeside(this.field);
-    if (!can || !(state === 'none' ? can.none : can.cannotTell) || this.#closed()) return;
-    this.#put(state, null, { goOn: this.auto });
-  }
-
-  clear() {
-    const label = this.sheet.label(this.row, this.field ?? {});
-    if (!this.field || !label || label.state === 'retracted' || this.#closed()) return;
-    this.#put('retracted', null);
-  }
-
-  // Enter: the option under the option cursor; without one, writing begins, or the next open question comes.
+  // Enter: the option under the option cursor; without one what is proposed, or writing begins, or the next open question
+  // comes.
   take() {
     const entry = this.finder.pointed;
-    if (entry) this.pick(entry);
-    else if (this.field && kindOf(this.field).editor) this.write();
-    else this.#goOn();
+    if (this.asking) this.confirmRules();
+    else if (entry) this.pick(entry);
+    else if (this.answering.takeProposal()) return;
+    else if (this.field && kindOf(this.field).editor && !this.sheet.carried(this.cell)) this.write();
+    else if (this.answering.asksBeforeLeaving()) this.drawQuestion();
+    else this.goOn();
   }
 
   toggle() {
@@ -242,69 +329,14 @@ export class Desk {
     else if (this.field && kindOf(this.field).editor) this.write();
   }
 
-  #put(state, value, { undo = true, row = this.row, field = this.field, goOn = false } = {}) {
-    const event = this.sheet.write(row, field, state, value, { visibleMs: this.clock.take(), undo });
-    if (event) this.outbox.add(event);
-    this.submit.answered();
-    if (!row.turn && this.sheet.askedByTurns.has(field.id)) this.rows.refreshAll();
-    if (goOn && this.#goOn()) return; // moving on draws both rows and the question
-    this.#forgetTyping();
-    this.rows.refresh(row.index);
-    this.drawQuestion();
-    this.#tellAnswer(row, field);
-  }
-
-  undo() {
-    this.saveText();
-    const last = this.sheet.undos.pop();
-    if (!last) {
-      this.status.announce(this.say('nothing_to_undo'));
-      return;
-    }
-    if (this.#closed()) return;
-    this.go(last.row, last.field);
-    const state = last.state === 'unmapped' ? 'retracted' : last.state;
-    this.#put(state, state === 'value' ? last.value : null, { undo: false });
-    this.status.announce(this.say('undone'));
-  }
-
-  // A late answer is taken as a new one, or the current one is said again so that the late one is older than it.
-  settle(offer, use) {
-    if (this.#closed()) return;
-    const current = this.sheet.label(this.row, this.field);
-    const chosen = use ? offer : current || { state: 'retracted', value: null };
-    this.sheet.offers.delete(`${offer.field} ${offer.target.turn ?? ''}`);
-    this.#put(chosen.state, chosen.value ?? null);
-  }
-
-  #closed() {
-    if (this.sheet.submitted) this.status.announce(this.say('submitted_more'));
-    return this.sheet.submitted || !this.field;
-  }
-
-  // --- writing ------------------------------------------------------------------------------------------------------
   write() {
-    if (this.#closed()) return;
+    if (this.answering.isClosed()) return;
     this.question.writing = true;
     this.question.focus();
   }
 
-  typed(words) {
-    this.draft = { row: this.row, field: this.field, words };
-    clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.saveText(), TEXT_PAUSE_MS);
-  }
-
   saveText() {
-    clearTimeout(this.soon);
-    const draft = this.draft;
-    this.draft = null;
-    if (!draft || this.sheet.submitted) return;
-    const { row, field, words } = draft;
-    const { state, value } = kindOf(field).written(words);
-    const label = this.sheet.label(row, field);
-    const same = state === 'value' ? label?.state === 'value' && label.value === value : !isAnswered(label);
-    if (!same) this.#put(state, value, { row, field });
+    this.answering.saveText();
   }
 
   // --- the option cursor ------------------------------------------------------------------------------------------
@@ -321,10 +353,12 @@ export class Desk {
     else this.drawQuestion();
   }
 
-  #forgetTyping() {
+  #forget() {
     this.finder.clear();
     this.hovered = null;
     this.leaving = false;
+    this.follow = null;
+    this.asking = null;
   }
 
   // Whether a command's letter comes after a comma just now.
@@ -333,9 +367,33 @@ export class Desk {
   }
 
   // --- drawing ------------------------------------------------------------------------------------------------------
+  // After an answer in this cell.
+  redraw(cell) {
+    this.finder.clear();
+    this.hovered = null;
+    this.leaving = false;
+    if (cell.field.persists || this.sheet.reaches(cell)) this.rows.refreshAll();
+    else this.rows.refresh(cell.row.index);
+    this.drawQuestion();
+  }
+
   drawQuestion() {
-    const { sheet, row, field, finder } = this;
-    this.question.draw({ sheet, row, field, cursor: finder.cursor, filter: finder.filter, closed: sheet.submitted });
+    const { sheet, row, cell, finder, answering } = this;
+    const broken = this.asking ?? sheet.rules.brokenIn(row, { now: true }).filter(one => !sheet.rules.confirmed.has(one.key));
+    this.question.draw({
+      sheet,
+      row,
+      cell,
+      cursor: finder.cursor,
+      filter: finder.filter,
+      closed: sheet.submitted,
+      surface: this.host.at(cell),
+      follow: this.follow ?? (cell && answering.howSure(cell, { active: false })),
+      broken,
+      asking: Boolean(this.asking),
+      others: answering.openBeside().length,
+      proposals: answering.proposals().length,
+    });
     this.submit.showKey(this.isTaken('s'));
     this.explain();
     this.changed();
@@ -347,9 +405,9 @@ export class Desk {
   }
 
   explain() {
-    const { sheet, row, field } = this;
+    const { sheet, field, cell } = this;
     const kind = field && kindOf(field);
-    const chosen = () => kind.entries(field, { dialogue: sheet.dialogue, turn: row.turn }).find(entry => kind.chosen(sheet.label(row, field), entry));
+    const chosen = () => kind.entries(field, contextOf(sheet, cell)).find(entry => kind.chosen(sheet.label(cell), entry));
     const entry = field && (this.hovered || this.finder.pointed || chosen());
     this.panel.explain(field, entry, sheet.payload.guidelines);
   }
@@ -369,7 +427,8 @@ export class Desk {
   }
 
   #remember() {
-    this.place.keep(this.sheet.id, { turn: this.row.turn ? this.row.turn.id : null, field: this.field?.id ?? null, top: this.rows.place });
+    const { row, cell } = this;
+    this.place.keep(this.sheet.id, { turn: row.turn ? row.turn.id : null, group: row.group, cell: cell?.key ?? null, top: this.rows.place });
   }
 
   remember() {
@@ -377,13 +436,8 @@ export class Desk {
   }
 
   #tell() {
-    const { sheet, row, field } = this;
-    const where = row.turn ? `${this.say('turn_of', { n: row.index + 1, of: sheet.dialogue.turns.length })}. ${row.turn.text}` : this.say('whole');
-    this.status.announce([where, field ? labelOf(field, this.language) : this.say('nothing_to_ask')].join('. '));
-  }
-
-  #tellAnswer(row, field) {
-    const answer = summaryOf(this.sheet, row, field, this.sheet.label(row, field), this);
-    this.status.announce(`${labelOf(field, this.language)}: ${answer ? answer.text : this.say('open')}`);
+    const { sheet, row, cell } = this;
+    const where = row.turn ? `${this.say('turn_of', { n: row.index + 1, of: sheet.dialogue.turns.length })}. ${row.turn.text}` : shortRowName(row, this.say);
+    this.status.announce([where, cell ? cellName(sheet, cell, this) : this.say('nothing_to_ask')].join('. '));
   }
 }

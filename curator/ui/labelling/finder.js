@@ -4,7 +4,7 @@ import { kindOf } from './fields/index.js';
 import { FILTER_OVER } from './keys.js';
 
 export class Finder {
-  // desk: {sheet, row, field, question}
+  // desk: {sheet, cell, question}
   constructor(desk) {
     this.desk = desk;
     this.clear();
@@ -16,25 +16,25 @@ export class Finder {
   }
 
   entries(filter = this.filter) {
-    const { sheet, row, field, question } = this.desk;
-    return field ? question.entriesFor(sheet, row, field, filter) : [];
+    const { sheet, cell, question } = this.desk;
+    return cell ? question.entriesFor(sheet, cell, filter) : [];
   }
 
   get pointed() {
     return this.entries()[this.cursor] || null;
   }
 
-  // Whether there are too many options for a key each.
+  // Whether there are too many options for a key each, or any word may be one.
   get many() {
-    return this.entries('').length > FILTER_OVER;
+    return Boolean(this.desk.field?.open) || this.entries('').length > FILTER_OVER;
   }
 
   // Moves the cursor, round and round, from the chosen option where it was nowhere. Returns the option or null.
   move(way) {
-    const { sheet, row, field } = this.desk;
+    const { sheet, cell } = this.desk;
     const entries = this.entries();
     if (!entries.length) return null;
-    const chosen = entries.findIndex(entry => kindOf(field).chosen(sheet.label(row, field), entry));
+    const chosen = entries.findIndex(entry => kindOf(cell.field).chosen(sheet.label(cell), entry));
     const start = chosen < 0 && way < 0 ? entries.length : chosen;
     const from = this.cursor >= 0 ? this.cursor : start;
     this.cursor = (from + way + entries.length) % entries.length;

@@ -28,12 +28,21 @@ export function evaluate(expr, scope) {
 
 // The ids of the fields that a condition asks about.
 export function fieldsOf(expr) {
-  if (expr === null || typeof expr !== 'object') return [];
+  if (expr === null || expr === undefined || typeof expr !== 'object') return [];
   return Object.entries(expr).flatMap(([key, inner]) => {
     if (key === 'all' || (key === 'any' && Array.isArray(inner))) return inner.flatMap(fieldsOf);
     if (key === 'not') return fieldsOf(inner);
     const other = inner && typeof inner === 'object' && 'overlaps' in inner ? [inner.overlaps] : [];
     return [...(isField(key) ? [key] : []), ...other];
+  });
+}
+
+// Every key that a condition tests.
+export function keysOf(expr) {
+  if (expr === null || expr === undefined || typeof expr !== 'object') return [];
+  return Object.entries(expr).flatMap(([key, inner]) => {
+    if (key === 'all' || (key === 'any' && Array.isArray(inner))) return inner.flatMap(keysOf);
+    return key === 'not' ? keysOf(inner) : [key];
   });
 }
 

@@ -3,6 +3,7 @@
 import { fill, h } from './dom.js';
 import { kindOf } from './fields/index.js';
 import { FILTER_OVER, tokensFor } from './keys.js';
+import { askedOf, headingOf } from './naming.js';
 import { labelOf } from './words.js';
 
 const MOVES = [
@@ -15,7 +16,10 @@ const MOVES = [
   ['−', 'key_cannot_tell'],
   ['Delete', 'key_clear'],
   ['N', 'key_next', 'n'],
+  ['O', 'key_nobody_else', 'o'],
+  ['=', 'key_take_all'],
   ['U  Ctrl Z', 'key_undo', 'u'],
+  ['Ctrl Y', 'key_redo'],
   ['G', 'key_guidelines', 'g'],
   ['A', 'key_auto', 'a'],
   ['S', 'key_submit', 's'],
@@ -63,14 +67,15 @@ export class Help {
 
   #field(sheet, field) {
     const kind = kindOf(field);
-    const entries = kind.entries(field, { dialogue: sheet.dialogue, turn: null });
+    const entries = kind.entries(field, { dialogue: sheet.dialogue, turn: null, cell: null, sheet });
     const tokens = tokensFor(field, entries);
     const rows = entries.slice(0, 24).map(entry => {
       const keys = [...tokens].filter(([, other]) => other === entry).map(([token]) => token.toUpperCase());
       return [keys.join('  ') || '·', labelOf(entry, this.language)];
     });
+    for (const [keys, word] of kind.keysHelp?.(field) ?? []) rows.push([keys, this.say(word)]);
     const note = kind.editor ? 'write' : entries.length > FILTER_OVER ? 'filter' : null;
-    return h('section', {}, h('h4', {}, labelOf(field, this.language)), note && h('p', { class: 'hint' }, this.say(note)), table(rows));
+    return h('section', {}, h('h4', {}, [headingOf(field, this.language), askedOf(field, this.language)].filter(Boolean).join(' · ')), note && h('p', { class: 'hint' }, this.say(note)), table(rows));
   }
 }
 

@@ -2,8 +2,9 @@
 // go by what is printed on the key, and by place where that is no Latin letter (Cyrillic, Greek, Arabic).
 
 import { kindOf } from './fields/index.js';
+import { MEDIA_KEYS } from './media/keys.js';
 
-const COMMANDS = { j: 'next', k: 'previous', n: 'next_open', g: 'guidelines', s: 'submit', u: 'undo', a: 'auto' };
+const COMMANDS = { j: 'next', k: 'previous', n: 'next_open', g: 'guidelines', s: 'submit', u: 'undo', a: 'auto', o: 'nobody_else' };
 const PLAIN = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
@@ -31,7 +32,7 @@ export const digitOf = event => (/^(?:Digit|Numpad)(\d)$/.exec(event.code) || []
 // Letters that options have taken: their commands come after a comma, everywhere, so that a key means one thing.
 export function claimedBy(fields) {
   const keys = fields.flatMap(field => (field.options || []).map(option => (option.key || '').toLowerCase()));
-  return new Set(keys.filter(key => key in COMMANDS));
+  return new Set(keys.filter(key => key in COMMANDS || key in MEDIA_KEYS));
 }
 
 // token (a digit or a letter) -> entry, for the entries as they are shown.
@@ -52,16 +53,28 @@ const digitAt = (position, count) => {
 };
 
 // {name, …} of what a key means while a question is in focus, or null. context: {field, many, tokens, filter, leader,
-// claimed}; many: there are too many options for a key each; filter: what was typed so far to find one.
+// claimed, media}; many: there are too many options for a key each; filter: what was typed so far to find one.
 export function meaningOf(event, context) {
   const letter = letterOf(event);
-  if (event.ctrlKey || event.metaKey) return letter === 'z' && !event.altKey ? { name: 'undo' } : null;
+  if (event.ctrlKey || event.metaKey) return controlKey(event, letter);
   if (event.altKey) return null;
-  if (context.leader) return letter in COMMANDS ? { name: COMMANDS[letter] } : { name: event.key === '?' ? 'help' : 'escape' };
+  if (context.leader) return { name: (letter && (COMMANDS[letter] ?? mediaKey(event, letter, context))) || (event.key === '?' ? 'help' : 'escape') };
   if (event.key === '?') return { name: 'help' };
   if (event.key === ',') return { name: 'leader' };
   if (event.key === 'Tab') return { name: event.shiftKey ? 'field_previous' : 'field_next' };
   return (context.field && answerKey(event, letter, context)) || commandKey(event, letter, context);
+}
+
+function controlKey(event, letter) {
+  if (event.altKey) return null;
+  if (letter === 'z') return { name: event.shiftKey ? 'redo' : 'undo' };
+  return letter === 'y' ? { name: 'redo' } : null;
+}
+
+// Keys of a recording, where there is one: letters as printed, signs by their place.
+function mediaKey(event, letter, { media }) {
+  if (!media) return null;
+  return (letter && !event.shiftKey && MEDIA_KEYS[letter]) || MEDIA_KEYS[`${event.shiftKey ? 'Shift+' : ''}${event.code}`] || null;
 }
 
 function answerKey(event, letter, { field, many, tokens, filter }) {
@@ -97,8 +110,11 @@ function filterMove(event, filter) {
   return null;
 }
 
-function commandKey(event, letter, { claimed }) {
+function commandKey(event, letter, context) {
+  const { claimed } = context;
   if (event.key in PLAIN) return { name: PLAIN[event.key] };
+  if (event.key === '=') return { name: 'take_all' };
   if (letter && !event.shiftKey && letter in COMMANDS && !claimed.has(letter)) return { name: COMMANDS[letter] };
-  return null;
+  const media = letter && claimed.has(letter) ? null : mediaKey(event, letter, context);
+  return media ? { name: media } : null;
 }

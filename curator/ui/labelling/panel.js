@@ -2,6 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { drawMarkdown } from './markdown.js';
+import { askedOf } from './naming.js';
 import { labelOf } from './words.js';
 
 export class Panel {
@@ -25,7 +26,7 @@ export class Panel {
     const examples = about?.examples || [];
     fill(
       this.meaning,
-      (about || text) && h('div', { class: 'term' }, labelOf(about || field, this.language)),
+      (about || text) && h('div', { class: 'term' }, about ? labelOf(about, this.language) : askedOf(field, this.language)),
       text && drawMarkdown(text),
       examples.length ? h('div', { class: 'hint' }, this.say('examples')) : null,
       examples.length ? h('ul', {}, examples.map(example => h('li', { dir: 'auto' }, example))) : null,

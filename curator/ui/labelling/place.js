@@ -30,7 +30,7 @@ export class Place {
     if (last) storage.write(this.name, rest);
   }
 
-  // {turn, field, top} or null.
+  // {turn, group, cell, top} or null; in older browsers' stores without `group` and `cell`.
   of(dialogue) {
     return storage.read(this.name, {}).at?.[dialogue] || null;
   }

@@ -1,30 +1,39 @@
-// The questions of the current turn. The one in focus stands open at one fixed place of the page, so that neither eye nor
+// The questions of the current row. The one in focus stands open at one fixed place of the page, so that neither eye nor
 // mouse has to travel; the others are one line each.
 
-import { fill, h, keepFocus } from './dom.js';
 import { drawConflict } from './conflict.js';
+import { fill, h, keepFocus } from './dom.js';
 import { kindOf } from './fields/index.js';
-import { asLabel } from './fields/scale.js';
-import { FILTER_OVER, tokensFor } from './keys.js';
+import { drawGrid, gridOf } from './grid.js';
+import { FILTER_OVER } from './keys.js';
+import { drawLines } from './lines.js';
+import { askedOf, drawWhom, headingOf, rowName } from './naming.js';
+import { entriesFor, Options } from './options.js';
 import { speakersOf } from './state.js';
-import { summaryOf } from './row.js';
+import { contextOf, summaryOf } from './summary.js';
 import { labelOf } from './words.js';
 
 export class Question {
-  // acts: {pick(entry), none(), cannotTell(), go(row, field), typed(text), left(), hover(entry|null), settle(offer, use)}
+  // acts: {pick(entry), none(), cannotTell(), nobodyElse(), take(), takeAll(), follow(entry), goOn(), go(row, cell), typed(text),
+  // left(), hover(entry|null), settle(offer, use)}
   constructor({ say, language, acts }) {
     Object.assign(this, { say, language, acts });
     this.title = h('div', { class: 'where' });
     this.above = h('div', { class: 'others' });
     this.below = h('div', { class: 'others' });
     this.heading = h('div', { class: 'asked', id: 'asked' });
+    this.told = h('div', { class: 'told' });
+    this.table = h('div', { class: 'table' });
     this.finding = h('div', { class: 'finding' });
     this.late = h('div', { class: 'late-box' });
     this.body = h('div', { class: 'options' });
+    this.after = h('div', { class: 'after' });
     this.extra = h('div', { class: 'extra' });
     // The element that holds the keyboard; it is never replaced.
-    this.group = h('div', { class: 'question', tabindex: '0', 'aria-labelledby': 'asked' }, this.heading, this.finding, this.late, this.body, this.extra);
+    const parts = [this.heading, this.late, this.told, this.table, this.finding, this.body, this.after, this.extra];
+    this.group = h('div', { class: 'question', tabindex: '0', 'aria-labelledby': 'asked' }, ...parts);
     this.element = h('section', { class: 'questions', 'aria-label': say('question') }, this.title, this.above, this.group, this.below);
+    this.options = new Options({ say, language, acts, body: this.body, holder: this.group });
   }
 
   focus() {
@@ -32,171 +41,125 @@ export class Question {
     else this.group.focus({ preventScroll: true });
   }
 
-  // Entries as they are shown now: all, or those that match what was typed.
-  entriesFor(sheet, row, field, filter) {
-    const kind = kindOf(field);
-    const all = kind.entries(field, { dialogue: sheet.dialogue, turn: row.turn });
-    if (!filter) return all;
-    if (kind.typed) return kind.typed(filter, field);
-    const wanted = fold(filter.trim());
-    const names = new Map(all.map(entry => [entry, fold(labelOf(entry, this.language))]));
-    const begins = all.filter(entry => names.get(entry).split(/\s+/).some(word => word.startsWith(wanted)));
-    return [...begins, ...all.filter(entry => !begins.includes(entry) && names.get(entry).includes(wanted))];
+  entriesFor(sheet, cell, filter) {
+    return entriesFor(cell.field, contextOf(sheet, cell), filter, this.language);
   }
 
-  draw({ sheet, row, field, cursor, filter, closed }) {
-    const asked = sheet.asked(row);
-    const at = asked.indexOf(field);
+  // state: {sheet, row, cell, cursor, filter, closed, surface, follow, broken}
+  draw(state) {
+    const { sheet, row, cell, closed } = state;
+    const view = { say: this.say, language: this.language, go: this.acts.go };
+    const { above, below } = drawLines(sheet, row, cell, view);
     fill(this.title, ...this.#whereabouts(sheet, row));
-    fill(this.above, asked.slice(0, Math.max(at, 0)).map(other => this.#line(sheet, row, other)));
-    fill(this.below, asked.slice(at + 1).map(other => this.#line(sheet, row, other)));
+    fill(this.above, above);
+    fill(this.below, below);
     this.group.classList.toggle('closed', closed);
-    this.#reveal(row, field);
-    if (!field) {
+    this.#reveal(row, cell);
+    if (!cell) {
       this.#empty();
       return;
     }
-    const label = sheet.label(row, field);
-    this.#head(field, sheet.requires(row, field) && field.blank !== 'none');
-    fill(this.late, drawConflict(sheet, row, field, this));
-    this.finding.textContent = this.#found(sheet, row, field, filter);
-    if (kindOf(field).editor) this.#drawBox(sheet, row, field, label);
-    else this.#drawEntries(sheet, row, field, label, cursor, filter);
-    fill(this.extra, ...this.#extras(sheet, row, field, label));
+    const { field } = cell;
+    const label = sheet.label(cell);
+    this.#head(sheet, cell);
+    fill(this.late, drawConflict(sheet, cell, this));
+    fill(this.told, this.#notes(state));
+    const grid = gridOf(sheet, cell);
+    fill(this.table, grid && drawGrid(sheet, grid, cell, view));
+    this.finding.textContent = this.#found(state);
+    if (state.surface) this.#host(state.surface);
+    else if (kindOf(field).editor) this.#drawBox(sheet, cell, label);
+    else this.#drawEntries(state, label);
+    fill(this.after, this.#followed(state, label));
+    fill(this.extra, this.#extras(state, label));
   }
 
   // In a low window the questions scroll: the one in focus is brought up, in the coming frame.
-  #reveal(row, field) {
-    if (this.shown?.row === row && this.shown.field === field) return;
-    this.shown = { row, field };
+  #reveal(row, cell) {
+    if (this.shown?.row === row && this.shown.cell === cell) return;
+    this.shown = { row, cell };
     requestAnimationFrame(() => {
       const { element, group } = this;
       if (element.scrollHeight > element.clientHeight) element.scrollTop = group.offsetTop - element.offsetTop - 4;
     });
   }
 
-  #found(sheet, row, field, filter) {
+  #found({ sheet, cell, filter, surface }) {
+    if (surface) return '';
     if (filter) return this.say('filter_is', { text: filter });
-    return this.entriesFor(sheet, row, field, '').length > FILTER_OVER ? this.say('filter') : '';
+    if (cell.field.open) return this.say('filter_open');
+    return this.entriesFor(sheet, cell, '').length > FILTER_OVER ? this.say('filter') : '';
   }
 
   #empty() {
     this.box = null;
+    this.headed = null;
     this.finding.textContent = '';
     this.group.setAttribute('role', 'group');
     fill(this.heading, h('span', { class: 'hint' }, this.say('nothing_to_ask')));
-    fill(this.late);
-    fill(this.body);
-    fill(this.extra);
+    for (const node of [this.late, this.told, this.table, this.body, this.after, this.extra]) fill(node);
   }
 
   #whereabouts(sheet, row) {
-    if (!row.turn) return [h('strong', {}, this.say('whole'))];
-    return [h('strong', {}, this.say('turn_of', { n: row.index + 1, of: sheet.dialogue.turns.length })), h('bdi', {}, speakersOf(sheet, row.turn))];
+    const name = h('strong', {}, rowName(sheet, row, this.say));
+    return row.turn ? [name, h('bdi', {}, speakersOf(sheet, row.turn))] : [name];
   }
 
-  #head(field, isNeeded) {
-    if (this.headed?.field === field && this.headed.isNeeded === isNeeded && this.heading.childNodes.length > 1) return;
-    this.headed = { field, isNeeded };
-    const need = h('span', { class: 'need' }, this.say(isNeeded ? 'required' : 'optional'));
-    fill(this.heading, h('span', { class: 'asks' }, labelOf(field, this.language)), need);
-  }
-
-  #line(sheet, row, field) {
-    const answer = summaryOf(sheet, row, field, sheet.label(row, field), this);
-    const go = () => this.acts.go(row, field);
-    return h(
-      'button',
-      { type: 'button', class: 'other', tabindex: '-1', onmousedown: keepFocus, onclick: go },
-      h('span', { class: 'asks' }, labelOf(field, this.language)),
-      h('bdi', { class: answer ? 'answer' : 'hint' }, answer ? answer.text : this.say(sheet.requires(row, field) ? 'required' : 'optional')),
+  // What is asked, about whom, and whether it is needed.
+  #head(sheet, cell) {
+    const isNeeded = sheet.requires(cell) && cell.field.blank !== 'none';
+    if (this.headed?.cell === cell && this.headed.isNeeded === isNeeded) return;
+    this.headed = { cell, isNeeded };
+    const heading = headingOf(cell.field, this.language);
+    const whom = drawWhom(sheet, cell, this.say);
+    fill(
+      this.heading,
+      heading && h('div', { class: 'of' }, heading),
+      h('div', { class: 'ask' }, h('span', { class: 'asks' }, askedOf(cell.field, this.language)), h('span', { class: 'need' }, this.say(isNeeded ? 'required' : 'optional'))),
+      whom.length ? h('div', { class: 'whom' }, whom) : null,
     );
   }
 
-  #drawEntries(sheet, row, field, label, cursor, filter) {
+  // What has to be known before an answer: what holds since earlier, what is proposed, which rule is broken.
+  #notes({ sheet, cell, broken, asking }) {
+    const carried = sheet.carried(cell);
+    const proposal = carried ? null : sheet.proposal(cell);
+    const words = label => summaryOf(sheet, cell, { state: 'value', ...label }, this)?.text ?? '';
+    return [
+      carried && h('div', { class: 'held-note' }, h('bdi', {}, words(carried)), h('span', {}, this.say('held', { n: carried.cell.row.index + 1 })), this.#button('Enter', 'keep', this.acts.take)),
+      proposal && h('div', { class: 'proposal' }, h('bdi', {}, words(proposal)), this.#button('Enter', 'take_proposal', this.acts.take)),
+      ...broken.map(one => h('div', { class: `rule ${one.rule.level}`, role: 'status' }, one.rule.say)),
+      asking && h('div', { class: 'buttons' }, this.#button('Enter', 'go_on_so', this.acts.goOn)),
+    ];
+  }
+
+  #button(key, word, act, props = {}) {
+    return h('button', { type: 'button', class: 'small', tabindex: '-1', onmousedown: keepFocus, onclick: () => act(), ...props }, h('kbd', { 'aria-hidden': 'true' }, key), this.say(word));
+  }
+
+  #drawEntries({ sheet, cell, cursor, filter }, label) {
     this.box = null;
-    const kind = kindOf(field);
-    const entries = this.entriesFor(sheet, row, field, filter);
-    this.group.setAttribute('role', kind.multiple ? 'group' : 'radiogroup');
-    this.body.className = `options${kind.row ? ' points' : ''}`;
-    if (!this.#standsAlready(field, entries)) this.#build(field, kind, entries);
-    entries.forEach((entry, i) => this.#mark(this.nodes[i], kind.chosen(label, entry), i === cursor));
-    if (cursor >= 0 && cursor < entries.length) this.group.setAttribute('aria-activedescendant', `option-${cursor}`);
-    else this.group.removeAttribute('aria-activedescendant');
+    const entries = this.entriesFor(sheet, cell, filter);
+    const carried = sheet.carried(cell);
+    this.options.draw(cell.field, entries, { label, carried, proposal: sheet.proposal(cell), cursor });
   }
 
-  // From turn to turn the same options stand there: they are marked anew, not made anew.
-  #standsAlready(field, entries) {
-    return this.field === field && this.nodes?.[0]?.isConnected && entries.length === this.entries.length && entries.every((entry, i) => entry.id === this.entries[i].id);
+  #host(surface) {
+    this.box = null;
+    this.group.setAttribute('role', 'group');
+    this.group.removeAttribute('aria-activedescendant');
+    this.body.className = 'options hosted';
+    if (surface.element.parentNode !== this.body) fill(this.body, surface.element);
+    surface.draw();
   }
 
-  #build(field, kind, entries) {
-    const marks = marksOf(tokensFor(field, entries));
-    Object.assign(this, { field, entries });
-    this.nodes = entries.map((entry, i) => this.#option(entry, kind, marks.get(entry) || [], `option-${i}`));
-    fill(this.body, this.#groups(entries, this.nodes), !entries.length && h('div', { class: 'hint' }, this.say('no_match')));
-    if (kind.row) this.body.append(this.#anchors(entries));
-  }
-
-  #mark(node, chosen, active) {
-    const name = `option${chosen ? ' chosen' : ''}${active ? ' at' : ''}`;
-    if (node.className === name) return;
-    node.className = name;
-    node.setAttribute('aria-checked', String(chosen));
-    const tick = node.querySelector('.tick');
-    if (tick) tick.textContent = chosen ? '✓' : '';
-  }
-
-  // Options of one group stand under its name.
-  #groups(entries, nodes) {
-    return nodes.flatMap((node, i) => {
-      const group = entries[i].group;
-      const isNew = group && group !== entries[i - 1]?.group;
-      return isNew ? [h('div', { class: 'group-name' }, group), node] : [node];
-    });
-  }
-
-  #anchors(entries) {
-    const named = entries.filter(entry => entry.anchor);
-    if (!named.length) return h('span');
-    const text = entry => labelOf({ id: '', label: asLabel(entry.anchor) }, this.language);
-    return h('div', { class: 'anchors' }, named.map(entry => h('span', {}, h('b', {}, entry.id), ` ${text(entry)}`)));
-  }
-
-  #option(entry, kind, marks, id) {
-    const name = labelOf(entry, this.language);
-    const anchor = entry.anchor ? labelOf({ id: '', label: asLabel(entry.anchor) }, this.language) : '';
-    return h(
-      'button',
-      {
-        type: 'button',
-        class: 'option',
-        role: kind.multiple ? 'checkbox' : 'radio',
-        id,
-        tabindex: '-1',
-        'aria-checked': 'false',
-        'aria-label': anchor ? `${name}, ${anchor}` : name,
-        'data-option': entry.id,
-        title: anchor || undefined,
-        style: entry.colour ? { '--option': entry.colour } : {},
-        onmousedown: keepFocus,
-        onclick: () => this.acts.pick(entry),
-        onmouseenter: () => this.acts.hover(entry),
-        onmouseleave: () => this.acts.hover(null),
-      },
-      kind.row ? null : h('span', { class: 'marks', 'aria-hidden': 'true' }, marks.map(key => h('kbd', {}, key))),
-      h('span', { class: 'name' }, h('bdi', {}, name), entry.note ? h('span', { class: 'role' }, entry.note) : null),
-      kind.row ? null : h('span', { class: 'tick', 'aria-hidden': 'true' }),
-    );
-  }
-
-  #drawBox(sheet, row, field, label) {
+  #drawBox(sheet, cell, label) {
     this.group.setAttribute('role', 'group');
     this.group.removeAttribute('aria-activedescendant');
     this.body.className = 'options';
-    const key = `${sheet.id} ${row.index} ${field.id}`;
-    if (this.box && this.boxKey === key) {
-      if (!this.writing) this.box.value = this.#wordsIn(row, field, label);
+    const key = `${sheet.id} ${cell.key}`;
+    if (this.box?.isConnected && this.boxKey === key) {
+      if (!this.writing) this.box.value = this.#wordsIn(sheet, cell, label);
       return;
     }
     this.boxKey = key;
@@ -205,18 +168,18 @@ export class Question {
       rows: '5',
       dir: 'auto',
       tabindex: '-1',
-      'aria-label': labelOf(field, this.language),
+      'aria-label': labelOf(cell.field, this.language),
       placeholder: this.say('write'),
       oninput: () => this.acts.typed(this.box.value),
       onfocus: () => (this.writing = true),
       onblur: () => this.#left(),
     });
-    this.box.value = this.#wordsIn(row, field, label);
+    this.box.value = this.#wordsIn(sheet, cell, label);
     fill(this.body, this.box, h('div', { class: 'hint' }, this.say('done_writing')));
   }
 
-  #wordsIn(row, field, label) {
-    return label?.state === 'value' ? label.value : kindOf(field).prefill(field, row.turn);
+  #wordsIn(sheet, cell, label) {
+    return label?.state === 'value' ? label.value : kindOf(cell.field).prefill(cell.field, cell.row.turn);
   }
 
   #left() {
@@ -224,28 +187,30 @@ export class Question {
     this.acts.left();
   }
 
-  #extras(sheet, row, field, label) {
-    const can = answersBeside(field);
-    const one = (state, key, act) =>
+  // A small question about the answer itself: how sure, how strong.
+  #followed({ follow }) {
+    if (!follow) return null;
+    const entries = follow.entries.map(entry =>
       h(
         'button',
-        {
-          type: 'button',
-          class: `small${label?.state === state ? ' chosen' : ''}`,
-          tabindex: '-1',
-          'aria-pressed': String(label?.state === state),
-          title: state === 'none' ? this.say('none_hint') : undefined,
-          onmousedown: keepFocus,
-          onclick: act,
-        },
-        h('kbd', { 'aria-hidden': 'true' }, key),
-        this.say(state),
-      );
+        { type: 'button', class: `small${entry.chosen ? ' chosen' : ''}`, tabindex: '-1', 'aria-pressed': String(entry.chosen), 'data-follow': entry.id, onmousedown: keepFocus, onclick: () => this.acts.follow(entry) },
+        h('kbd', { 'aria-hidden': 'true' }, follow.active ? entry.key : ''),
+        entry.text,
+      ),
+    );
+    return h('div', { class: `follow${follow.active ? ' active' : ''}`, role: 'group', 'aria-label': follow.text }, h('span', { class: 'asks' }, follow.text), h('div', { class: 'buttons' }, entries));
+  }
+
+  #extras({ sheet, cell, others, proposals }, label) {
+    const can = answersBeside(cell.field);
+    const pressed = state => ({ class: `small${label?.state === state ? ' chosen' : ''}`, 'aria-pressed': String(label?.state === state) });
     const problem = label?.status === 'unfinished' ? this.say(...label.problem) : null;
     const reason = label?.status === 'refused' ? this.say('refused_reason', { reason: label.reason }) : null;
     return [
-      can.none && one('none', '0', this.acts.none),
-      can.cannotTell && one('cannot_tell', '−', this.acts.cannotTell),
+      can.none && this.#button('0', 'none', this.acts.none, { ...pressed('none'), title: this.say('none_hint') }),
+      can.cannotTell && this.#button('−', 'cannot_tell', this.acts.cannotTell, pressed('cannot_tell')),
+      others > 1 && this.#button('O', 'nobody_else', this.acts.nobodyElse),
+      proposals > 1 && this.#button('=', 'take_all', this.acts.takeAll),
       (problem || reason) && h('div', { class: 'warning' }, problem || reason),
     ];
   }
@@ -254,13 +219,6 @@ export class Question {
 // Which of the answers that are no labels a question takes. One needed option cannot be “none”: the scheme says there is one.
 export function answersBeside(field) {
   const must = field.required === true && field.blank !== 'none';
-  return { none: !must || (kindOf(field).multiple && !field.min), cannotTell: true };
+  const kind = kindOf(field);
+  return { none: !must || ((kind.multiple || field.items) && !field.min), cannotTell: true };
 }
-
-function marksOf(tokens) {
-  const marks = new Map();
-  for (const [token, entry] of tokens) marks.set(entry, [...(marks.get(entry) || []), token].sort());
-  return marks;
-}
-
-const fold = text => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');

@@ -1,23 +1,27 @@
-// One turn (or the whole conversation) as it stands in the list: who, what, the answers so far, and whether they are saved.
+// One turn (or what is about no single turn) as it stands in the list: who, what, the answers so far, and whether they
+// are saved.
 
-import { h, keepFocus } from './dom.js';
+import { drawChips } from './chips.js';
+import { h } from './dom.js';
 import { kindOf } from './fields/index.js';
+import { textWith } from './fields/spantext.js';
+import { candidateName, contentOf, rowName } from './naming.js';
 import { speakersOf } from './state.js';
-import { labelOf } from './words.js';
+import { labelsIn } from './summary.js';
 
 const WORST_FIRST = ['refused', 'unfinished', 'kept', 'sending', 'saved'];
 const HUES = 6;
 
 // The state of a whole row: of its answers the one that matters most.
 export function stateOf(sheet, row, sending) {
-  const states = row.fields
-    .map(field => sheet.label(row, field))
-    .filter(label => label && label.state !== 'unmapped')
+  const states = row.cells
+    .flatMap(cell => labelsIn(sheet, cell))
+    .filter(label => label.state !== 'unmapped')
     .map(label => (label.status === 'sending' ? sending : label.status));
   return WORST_FIRST.find(state => states.includes(state)) || '';
 }
 
-// view: {say, language, sending: 'sending' | 'kept', current: {row, field}, go(row, field)}
+// view: {say, language, sending: 'sending' | 'kept', current: {row, cell}, go(row, cell)}
 export function drawRow(sheet, row, view) {
   const current = view.current.row === row;
   const node = h('div', {
@@ -25,18 +29,21 @@ export function drawRow(sheet, row, view) {
     role: 'listitem',
     'aria-current': current && 'true',
     'data-turn': row.turn ? row.turn.id : '',
+    'data-group': row.group,
     'data-index': row.index,
-    onclick: () => view.go(row, null),
+    onclick: event => view.go(row, null, event),
   });
   const hue = row.turn ? hueOf(sheet, row.turn) : '';
+  const said = row.turn ? drawTurn(sheet, row, view) : drawWhole(sheet, row, view);
   node.append(
     h('div', { class: 'number', 'aria-hidden': 'true' }, row.turn ? String(row.index + 1) : '∑'),
-    h('div', { class: 'said', 'data-hue': hue }, row.turn ? drawTurn(sheet, row.turn, view) : drawWhole(sheet, view), drawFoot(sheet, row, view)),
+    h('div', { class: 'said', 'data-hue': hue }, said, drawFoot(sheet, row, view)),
   );
   return node;
 }
 
-function drawTurn(sheet, turn, { say }) {
+function drawTurn(sheet, row, view) {
+  const { turn } = row;
   const roles = (turn.roles || []).filter(role => role);
   const names = speakersOf(sheet, turn);
   const told = (turn.addressees || []).map(id => sheet.names.get(id) || id).join(', ');
@@ -46,71 +53,59 @@ function drawTurn(sheet, turn, { say }) {
       { class: 'who' },
       h('bdi', { class: 'name' }, names),
       roles.length && roles.join() !== names ? h('span', { class: 'role' }, roles.join(', ')) : null,
-      told && h('span', { class: 'role' }, say('to', { names: told })),
+      told && h('span', { class: 'role' }, view.say('to', { names: told })),
     ),
-    h('div', { class: 'text', dir: 'auto' }, turn.text),
+    h('div', { class: 'text', dir: 'auto' }, ...textWith(turn.text, marksOn(sheet, row))),
+    drawCandidates(sheet, turn.id, view),
   ];
 }
 
-function drawWhole(sheet, { say }) {
-  return [
-    h('div', { class: 'who' }, h('span', { class: 'name' }, say('whole'))),
-    ...Object.entries(sheet.shown).map(([name, value]) =>
-      h('div', { class: 'fact', dir: 'auto' }, h('span', { class: 'role' }, `${name} `), typeof value === 'object' ? JSON.stringify(value) : String(value)),
-    ),
-  ];
+// Labelled stretches of the turn's text, from whichever question.
+function marksOn(sheet, row) {
+  const here = row.cells.filter(cell => kindOf(cell.field).marks);
+  const cells = sheet.marking.length ? [...here, ...sheet.marking.filter(cell => cell.row !== row)] : here;
+  return cells.flatMap(cell => {
+    const labels = cell.field.items ? sheet.items(cell) : [];
+    return labels.length ? kindOf(cell.field).marks(labels, cell.field).filter(mark => (mark.turn || row.turn.id) === row.turn.id) : [];
+  });
 }
 
-function drawFoot(sheet, row, view) {
-  const fields = sheet.asked(row);
-  if (!fields.length) return null;
-  const state = stateOf(sheet, row, view.sending);
+function drawCandidates(sheet, turn, { say, current }) {
+  const candidates = (sheet.dialogue.candidates || []).filter(one => (one.turn || '') === turn);
+  if (!candidates.length) return null;
   return h(
     'div',
-    { class: 'foot' },
-    fields.map(field => drawChip(sheet, row, field, view, fields.length > 1)),
-    h('span', { class: `mark ${state}` }, state && view.say(state)),
+    { class: 'candidates' },
+    candidates.map(one =>
+      h(
+        'figure',
+        { class: 'candidate', 'data-candidate': one.id, 'aria-current': current.cell?.candidate === one.id && 'true' },
+        h('figcaption', {}, candidateName(sheet, one.id, say), one.source ? h('span', { class: 'role' }, ` ${one.source}`) : null),
+        h('div', { dir: 'auto' }, contentOf(one)),
+      ),
+    ),
   );
 }
 
-function drawChip(sheet, row, field, view, named) {
-  const label = sheet.label(row, field);
-  const name = labelOf(field, view.language);
-  const answer = summaryOf(sheet, row, field, label, view);
-  const active = view.current.row === row && view.current.field === field;
-  const kinds = [
-    'chip',
-    answer ? 'given' : sheet.requires(row, field) && field.blank !== 'none' ? 'needed' : 'optional',
-    active && 'active',
-    label?.status === 'refused' && 'refused',
-    sheet.offer(row, field) && 'late',
+function drawWhole(sheet, row, view) {
+  const facts = row.group === 'dialogue' ? Object.entries(sheet.shown) : [];
+  return [
+    h('div', { class: 'who' }, h('span', { class: 'name' }, rowName(sheet, row, view.say))),
+    ...facts.map(([name, value]) =>
+      h('div', { class: 'fact', dir: 'auto' }, h('span', { class: 'role' }, `${name} `), typeof value === 'object' ? JSON.stringify(value) : String(value)),
+    ),
+    row.group === wholeGroup(sheet) ? drawCandidates(sheet, '', view) : null,
   ];
-  return h(
-    'button',
-    {
-      type: 'button',
-      class: kinds.filter(Boolean).join(' '),
-      tabindex: '-1',
-      'data-field': field.id,
-      'aria-label': `${name}: ${answer ? answer.text : view.say('open')}`,
-      title: label?.status === 'refused' ? view.say('refused_reason', { reason: label.reason }) : undefined,
-      style: answer?.colour ? { '--option': answer.colour } : {},
-      onmousedown: keepFocus,
-      onclick: event => {
-        event.stopPropagation();
-        view.go(row, field);
-      },
-    },
-    named || !answer ? h('span', { class: 'asks' }, name) : null,
-    answer && h('bdi', { class: 'answer' }, answer.text),
-  );
 }
 
-// {text, colour?} of an answer, or null where there is none.
-export function summaryOf(sheet, row, field, label, { say, language }) {
-  if (!label || label.state === 'retracted' || label.state === 'unmapped') return null;
-  if (label.state !== 'value') return { text: say(label.state) };
-  return kindOf(field).summary(label, field, thing => labelOf(thing, language), { dialogue: sheet.dialogue, turn: row.turn });
+// Candidates for the whole conversation stand in the first row that asks about them.
+const wholeGroup = sheet => (sheet.rowOfGroup('candidate') ? 'candidate' : 'dialogue');
+
+function drawFoot(sheet, row, view) {
+  const chips = drawChips(sheet, row, view);
+  const state = stateOf(sheet, row, view.sending);
+  if (!chips.length && !state && !row.walk.length) return null;
+  return h('div', { class: 'foot' }, chips, h('span', { class: `mark ${state}` }, state && view.say(state)));
 }
 
 // A role keeps its colour in every conversation; without roles a speaker keeps it in this one.

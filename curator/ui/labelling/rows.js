@@ -2,6 +2,8 @@
 // observer before the frame is painted; no key press asks the browser for a layout.
 
 import { h } from './dom.js';
+import { Arrows } from './arrows.js';
+import { selectionIn } from './fields/textselection.js';
 import { Heights } from './heights.js';
 
 const SPARE = 400; // pixels drawn above and below what is visible
@@ -15,6 +17,8 @@ export class Rows {
     this.inner = h('div', { class: 'inner', role: 'list', 'aria-label': label });
     this.element = h('div', { class: 'rows', tabindex: '-1' }, this.inner);
     this.drawn = new Map(); // index -> element
+    this.marks = new Map(); // turn id -> class
+    this.lines = new Arrows(this.inner);
     this.top = 0;
     this.height = 600;
     this.width = 700;
@@ -29,6 +33,8 @@ export class Rows {
     this.current = current;
     for (const node of this.drawn.values()) this.#forget(node);
     this.drawn.clear();
+    this.marks = new Map();
+    this.lines.show([]);
     this.height = this.element.clientHeight || this.height;
     this.width = this.element.clientWidth || this.width;
     const across = Math.max(20, Math.floor((this.width - 110) / 7.6));
@@ -45,13 +51,47 @@ export class Rows {
     const before = this.current;
     this.current = index;
     this.refresh(before);
+    this.reveal(index);
+    this.refresh(index);
+    this.anchor = index;
+  }
+
+  // Brings a row into the window, and no further than needed; the current row stays what it is.
+  reveal(index) {
+    if (index === undefined) return;
     const above = this.heights.above(index);
     const below = above + Math.min(this.heights.heights[index], this.height * 0.5);
     if (above < this.top + this.height * HIGHEST) this.#scrollTo(above - this.height * HIGHEST);
     else if (below > this.top + this.height * LOWEST) this.#scrollTo(below - this.height * LOWEST);
     this.render();
-    this.refresh(index);
-    this.anchor = index;
+  }
+
+  nodeOf(index) {
+    return this.drawn.get(index) ?? null;
+  }
+
+  // What is selected with the mouse in the text of a row: {start, end} in UTF-16 units, or null.
+  selectionIn(row) {
+    const text = this.drawn.get(row.index)?.querySelector('.text');
+    const found = text ? selectionIn(text) : null;
+    return found && found.start < found.end ? found : null;
+  }
+
+  // marks: turn id -> class name, for rows that mean something to the question in focus.
+  markTurns(marks) {
+    const before = this.marks;
+    this.marks = marks;
+    for (const node of this.drawn.values()) {
+      const turn = node.dataset.turn;
+      if (before.has(turn)) node.classList.remove(...before.get(turn).split(' '));
+      if (marks.has(turn)) node.classList.add(...marks.get(turn).split(' '));
+    }
+  }
+
+  // list: [{from, to (row indexes), label, id, go('from' | 'to')}].
+  arrows(list) {
+    this.lines.show(list.filter(one => one.from !== undefined && one.to !== undefined));
+    this.lines.place(this.heights);
   }
 
   refresh(index) {
@@ -104,6 +144,8 @@ export class Rows {
 
   #place(index) {
     const node = this.draw(this.rows[index]);
+    const mark = this.marks.get(node.dataset.turn);
+    if (mark) node.classList.add(...mark.split(' '));
     node.setAttribute('aria-setsize', this.rows.length);
     node.setAttribute('aria-posinset', index + 1);
     this.#moveTo(node, index);
@@ -119,6 +161,7 @@ export class Rows {
 
   #position() {
     for (const [index, node] of this.drawn) this.#moveTo(node, index);
+    this.lines.place(this.heights);
   }
 
   // Writing a position that is there already would still cost the row a layout.
@@ -177,5 +220,5 @@ export class Rows {
 
 function guess(row, across) {
   const lines = row.turn ? Math.max(1, Math.ceil(row.turn.text.length / across)) : 1;
-  return 44 + lines * 24 + (row.fields.length ? 34 : 0);
+  return 44 + lines * 24 + (row.cells.length ? 34 : 0);
 }

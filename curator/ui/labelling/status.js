@@ -1,11 +1,12 @@
 // What has become of the answers, in plain words; and the one voice for screen readers.
 
 import { fill, h } from './dom.js';
+import { cellName, shortRowName } from './naming.js';
 
 export class Status {
   // acts: {drop(id), show(event)}
-  constructor({ say, acts }) {
-    Object.assign(this, { say, acts });
+  constructor({ say, language, acts }) {
+    Object.assign(this, { say, language, acts });
     this.words = h('span', { class: 'words' });
     this.element = h('div', { class: 'status', 'aria-live': 'off' }, h('span', { class: 'lamp', 'aria-hidden': 'true' }), this.words);
     this.refusals = h('div', { class: 'refusals', hidden: true });
@@ -49,14 +50,14 @@ export class Status {
   }
 
   #refusal({ event, reason }, sheet) {
-    const row = sheet?.id === event.dialogue ? sheet.rowOf(event.target) : null;
-    const turn = row?.turn ? this.say('turn', { n: row.index + 1 }) : event.target.turn || event.dialogue;
+    const cell = sheet?.id === event.dialogue ? sheet.cellOf(event) : null;
+    const where = cell ? `${shortRowName(cell.row, this.say)}, ${cellName(sheet, cell, this)}` : `${event.target.turn || event.dialogue}, ${event.field}`;
     const value = event.state === 'value' ? JSON.stringify(event.value) : this.say(event.state);
     return h(
       'div',
       { class: 'refusal' },
-      h('span', {}, `${turn}, ${event.field}: ${value}. ${reason}`),
-      row && h('button', { type: 'button', class: 'small', onclick: () => this.acts.show(event) }, this.say('show')),
+      h('span', {}, `${where}: ${value}. ${reason}`),
+      cell && h('button', { type: 'button', class: 'small', onclick: () => this.acts.show(event) }, this.say('show')),
       h('button', { type: 'button', class: 'small', onclick: () => this.acts.drop(event.id) }, this.say('drop')),
     );
   }

@@ -2,12 +2,12 @@
 
 import { fill, h } from './dom.js';
 import { problemOf } from './api.js';
-import { labelOf } from './words.js';
+import { cellName, shortRowName } from './naming.js';
 
 const LISTED = 6;
 
 export class Submit {
-  // acts: {sheet(), flush(), empty(), send(), jump(row, field), done(answer), focus()}
+  // acts: {sheet(), flush(), empty(), send(), jump(cell), done(answer), focus()}
   constructor({ say, language, acts }) {
     Object.assign(this, { say, language, acts });
     this.note = h('div', { class: 'submit-note', role: 'status', 'aria-live': 'assertive' });
@@ -44,16 +44,23 @@ export class Submit {
       this.showMissing(missing);
       return;
     }
+    const broken = sheet.rules.broken();
+    const stops = broken.filter(one => one.rule.level === 'stop');
+    if (stops.length) {
+      this.#showBroken(stops);
+      return;
+    }
+    const asks = sheet.rules.toAsk(broken);
     const blanks = sheet.blanks();
-    if (blanks && this.stage !== 'asked') this.#ask(blanks);
+    if ((blanks || asks.length) && this.stage !== 'asked') this.#ask(blanks, asks);
     else await this.#send(sheet);
   }
 
-  #ask(blanks) {
+  #ask(blanks, asks) {
     this.stage = 'asked';
     const yes = h('button', { type: 'button', class: 'small', onclick: () => this.press() }, this.say('submit_anyway'));
     const no = h('button', { type: 'button', class: 'small', onclick: () => this.#takeBack() }, this.say('not_yet'));
-    fill(this.note, h('span', {}, this.say('will_be_none', { n: blanks })), h('div', { class: 'buttons' }, yes, no));
+    fill(this.note, this.#rules(asks), blanks ? h('span', {}, this.say('will_be_none', { n: blanks })) : null, h('div', { class: 'buttons' }, yes, no));
   }
 
   #takeBack() {
@@ -71,9 +78,10 @@ export class Submit {
     fill(this.note, this.say('submitting'));
     const answer = await this.acts.send();
     this.reset();
-    const missing = answer.data?.error?.missing;
+    const { missing, broken } = answer.data?.error ?? {};
     if (answer.status === 200) this.acts.done(answer.data);
     else if (answer.status === 409 && missing?.length) this.showMissing(this.#cells(sheet, missing));
+    else if (answer.status === 409 && broken?.length) this.#showBroken(this.#rulesOf(sheet, broken));
     else this.#failed(answer);
   }
 
@@ -83,28 +91,58 @@ export class Submit {
   }
 
   #cells(sheet, missing) {
-    return missing.map(cell => [sheet.rowOf(cell.target), sheet.fieldOf(cell.field)]).filter(([row, field]) => row && field);
+    return missing.map(cell => sheet.cellOf(cell)).filter(Boolean);
+  }
+
+  // The server's words on rules that stop, as the page's own.
+  #rulesOf(sheet, broken) {
+    return broken.map(({ rule, target, say, level }) => ({ rule: { index: rule, say, level }, fields: [], place: { row: sheet.rowOf(target), target }, key: '' }));
+  }
+
+  #showBroken(broken) {
+    this.stage = 'broken';
+    const first = this.acts.sheet().rules.cellOf(broken[0]);
+    if (first) this.acts.jump(first);
+    fill(this.note, h('strong', {}, this.say('rules_stop', { n: broken.length })), this.#rules(broken));
+  }
+
+  #rules(broken) {
+    if (!broken.length) return null;
+    const sheet = this.acts.sheet();
+    const items = broken.slice(0, LISTED).map(one => {
+      const cell = sheet.rules.cellOf(one);
+      const where = one.place.row ? `${shortRowName(one.place.row, this.say)}: ` : '';
+      return h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => cell && this.acts.jump(cell) }, `${where}${one.rule.say}`));
+    });
+    const more = broken.length > LISTED ? h('li', { class: 'hint' }, this.say('and_more', { n: broken.length - LISTED })) : null;
+    return h('ul', {}, items, more);
   }
 
   showMissing(cells) {
-    if (cells.length) this.acts.jump(...cells[0]);
+    if (cells.length) this.acts.jump(cells[0]);
     this.#list(cells);
   }
 
   // After an answer: what was missing and is not any more leaves the list; any other note is out of date.
   answered() {
     if (this.stage === 'sending') return;
+    if (this.stage === 'broken' && this.#stillBroken()) return;
     const cells = this.stage === 'missing' ? this.acts.sheet().missing() : [];
     if (cells.length) this.#list(cells);
     else this.reset();
   }
 
+  #stillBroken() {
+    const stops = this.acts.sheet().rules.broken().filter(one => one.rule.level === 'stop');
+    if (stops.length) fill(this.note, h('strong', {}, this.say('rules_stop', { n: stops.length })), this.#rules(stops));
+    return stops.length > 0;
+  }
+
   #list(cells) {
     this.stage = 'missing';
-    const items = cells.slice(0, LISTED).map(([row, field]) => {
-      const where = row.turn ? this.say('turn', { n: row.index + 1 }) : this.say('whole');
-      const jump = () => this.acts.jump(row, field);
-      return h('li', {}, h('button', { type: 'button', class: 'link', onclick: jump }, `${where}: ${labelOf(field, this.language)}`));
+    const items = cells.slice(0, LISTED).map(cell => {
+      const words = `${shortRowName(cell.row, this.say)}: ${cellName(this.acts.sheet(), cell, this)}`;
+      return h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => this.acts.jump(cell) }, words));
     });
     const more = cells.length > LISTED ? h('li', { class: 'hint' }, this.say('and_more', { n: cells.length - LISTED })) : null;
     fill(this.note, h('strong', {}, this.say('missing', { n: cells.length })), h('ul', {}, items, more));

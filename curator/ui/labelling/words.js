@@ -1,6 +1,7 @@
 // Every word of the labelling page, in one place: a language is one more entry here.
 // {name} is filled in; a list is [one, many] chosen by n.
 
+import { EN as ITEMS } from './fields/words.js';
 import { EN as MEDIA } from './media/words.js';
 
 const EN = {
@@ -97,6 +98,41 @@ const EN = {
   keep_current: 'Keep the current one',
   use_late: 'Use the late one',
   offers: ['1 late answer waits for your decision', '{n} late answers wait for your decision'],
+  row_participant: 'The people, one by one',
+  row_pair: 'The people and each other',
+  row_candidate: 'The alternatives',
+  row_part: 'Given pieces',
+  row_case: 'The case: all conversations of these people',
+  pair_directed: '{first} → {other}',
+  pair_both: '{first} + {other}',
+  candidate: 'Alternative {name}',
+  grid: 'Everybody at one look: arrows move',
+  from_whom: 'from',
+  done_of: '{done} of {of}',
+  since: 'since {n}',
+  held: 'holds since turn {n}; any other answer changes it from here on',
+  keep: 'Keep it',
+  proposed: 'proposed: {text}',
+  take_proposal: 'Take the proposal',
+  take_all: 'Take all proposals',
+  nobody_else: 'None of the others here',
+  several_done: ['1 answer written', '{n} answers written'],
+  has_items: 'There are entries here: take them back first.',
+  how_sure: 'How sure?',
+  sure_1: 'a guess',
+  sure_2: 'fairly sure',
+  sure_3: 'sure',
+  how_strong: 'How strong: {name}?',
+  strength_open: 'Say how strong each one is',
+  filter_open: 'Type to find an option, or a new one',
+  new_option: 'New: {name}',
+  go_on_so: 'Go on all the same',
+  rules_stop: ['This has to be changed before it can be submitted', '{n} things have to be changed before it can be submitted'],
+  redone: 'Done again',
+  nothing_to_redo: 'Nothing to do again',
+  key_redo: 'do again what was taken back',
+  key_nobody_else: 'none of the other people (or pairs) here',
+  key_take_all: 'take all proposals here',
   cannot_draw: 'This page cannot draw everything this scheme asks',
   cannot_draw_one: 'The page cannot draw `{kind}` on {target} yet: field {field}',
   keys_title: 'Keys',
@@ -123,6 +159,7 @@ const EN = {
   region: 'Labelling',
   turns: 'Conversation',
   question: 'Question',
+  ...ITEMS,
   ...MEDIA,
 };
 

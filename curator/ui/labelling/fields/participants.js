@@ -1,14 +1,17 @@
 // A set of the conversation's own people. A group (“the couple”) stands alone.
 
+import { isAmong, mayBe } from '../layout.js';
+
 const chosenIds = label => (label?.state === 'value' && Array.isArray(label.value) ? label.value : []);
 
 export const participants = {
   name: 'participants',
   multiple: true,
 
-  entries: (field, { dialogue, turn }) =>
+  entries: (field, { dialogue, turn, cell }) =>
     dialogue.participants
-      .filter(person => !field.settings?.exclude_self || !turn?.speakers.includes(person.id))
+      .filter(person => mayBe(person, 'be_addressed') && isAmong(field, person, dialogue))
+      .filter(person => !field.settings?.exclude_self || !oneselfIn(turn, cell).includes(person.id))
       .map(person => ({ id: person.id, label: { en: person.name || person.id }, note: person.role, kind: person.kind })),
 
   chosen: (label, entry) => chosenIds(label).includes(entry.id),
@@ -23,6 +26,9 @@ export const participants = {
     return { state: 'value', value: after.sort((left, right) => order.indexOf(left) - order.indexOf(right)) };
   },
 
+  // The answer that names these people, where it can be one.
+  ofPeople: (ids, field) => (ids.length && ids.length <= (field.max ?? Infinity) ? { value: [...ids] } : null),
+
   unfinished: (value, field) => {
     if (field.min && value.length < field.min) return ['at_least', { n: field.min }];
     if (field.max && value.length > field.max) return ['at_most', { n: field.max }];
@@ -34,3 +40,9 @@ export const participants = {
     return { text: label.value.map(id => names.get(id) || id).join(', ') };
   },
 };
+
+// Who would name himself: the people that are asked about, else who speaks.
+function oneselfIn(turn, cell) {
+  const ends = [cell?.participant, cell?.other].filter(Boolean);
+  return ends.length ? ends : (turn?.speakers ?? []);
+}

@@ -2,7 +2,7 @@
 
 const DIGITS = 12; // 0.1 + 0.2 is shown, and sent, as 0.3
 
-const points = ({ from, to, step }) => {
+export const points = ({ from, to, step }) => {
   const size = Number(step) || 1;
   const count = Math.floor((to - from) / size + 1e-9) + 1;
   return Array.from({ length: count }, (_, i) => Number((Number(from) + i * size).toPrecision(DIGITS)));

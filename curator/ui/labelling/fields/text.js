@@ -12,8 +12,11 @@ export const text = {
   // What is sent for what stands in the box.
   written: words => (words.trim() === '' ? { state: 'retracted', value: null } : { state: 'value', value: words }),
 
-  // A rewritten response starts from the turn itself.
-  prefill: (field, turn) => (field.settings?.prefill === 'turn' && turn ? turn.text : ''),
+  // A rewritten response starts from the turn itself, or from a draft.
+  prefill: (field, turn) => {
+    const from = { turn: turn?.text, draft: turn?.draft };
+    return from[field.settings?.prefill] ?? '';
+  },
 
   // `min` and `max` count characters, as the server does: code points.
   unfinished: (value, field) => {
