@@ -47,14 +47,6 @@ guidelines: |
   One answer a turn. **Take your time.** <b>This stays text.</b>
 """
 
-UNDRAWN = """
-id: undrawn
-version: 1
-roles: {guest: [usr], host: [sys]}
-fields:
-  - {id: trigger, target: turn, kind: spans, options: [trigger]}
-"""
-
 
 def a_talk(name: str, turns: int) -> Dialogue:
     """Two people in turn; turn ids t0, t1, …; the even ones are the guest's."""
@@ -70,10 +62,7 @@ def as_esconv(talk: Dialogue) -> Dialogue:
 
 
 def fill(workspace: Path, *, long: bool = False) -> None:
-    """`talk` (ESConv's scheme): d1 and d2 of 12 turns; if `long`, d3 of 400 and d4 of 10,000. `kinds`: k1 to k3.
-
-    `undrawn`: u1, under a scheme that the page cannot draw.
-    """
+    """`talk` (ESConv's scheme): d1 and d2 of 12 turns; if `long`, d3 of 400 and d4 of 10,000. `kinds`: k1 to k3."""
     services = open_services(Settings(workspace))
     store = services.store
     try:
@@ -84,8 +73,6 @@ def fill(workspace: Path, *, long: bool = False) -> None:
         projects.create(store, "kinds", parse_schema(KINDS, where="kinds"))
         kinds = [Incoming(a_talk(f"k{n}", 6)) for n in (1, 2, 3)]
         store.add_dialogues("kinds", kinds, source="invented", schema_version=1)
-        projects.create(store, "undrawn", parse_schema(UNDRAWN, where="undrawn"))
-        store.add_dialogues("undrawn", [Incoming(a_talk("u1", 4))], source="invented", schema_version=1)
     finally:
         services.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.board import Board, a_tab
 from tests.browser.server import Script, Server
@@ -278,9 +278,18 @@ def test_an_answer_taken_back_can_be_given_again_after_a_reload(board: Opened, s
 
 
 def test_what_cannot_be_drawn_is_refused_by_name(server: Server, person: Person, strangers: list[str]) -> None:
-    tab = a_tab(person("drawa", server.address), server.address, "undrawn", strangers)
-    tab.visit("u1")
-    expect(tab.root.locator(".cover")).to_contain_text("the page cannot draw `spans` yet: field trigger")
+    tab = a_tab(person("drawa", server.address), server.address, "kinds", strangers)
+
+    def newer(route: Route) -> None:
+        """As from a server that knows a kind which this page does not."""
+        answer = route.fetch()
+        payload = answer.json()
+        payload["schema"]["fields"][0]["kind"] = "holograms"
+        route.fulfill(response=answer, json=payload)
+
+    tab.page.route("**/api/v1/dialogues/**", newer)
+    tab.visit("k1")
+    expect(tab.root.locator(".cover")).to_contain_text("The page cannot draw `holograms` on turn yet: field strategy")
     expect(tab.root.locator(".option")).to_have_count(0)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from curator.errors import DataError, ProblemsError, StateError, UsageError
+from curator.model.kinds import KINDS
 from curator.model.schema import parse_schema
 from curator.store import Store, open_store
 from curator.work import projects
@@ -48,7 +49,8 @@ def test_a_project_with_one_task_over_all_fields(store: Store) -> None:
     assert [one["project"] for one in projects.overview(store)] == ["p"]
 
 
-def test_what_the_page_cannot_draw_is_told(store: Store) -> None:
+def test_what_the_page_cannot_draw_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(KINDS.get("spans")), "drawable", False)
     [refused] = projects.create(store, "p", SCHEMA)["page_cannot_draw"]
     assert "spans" in refused["problem"]
 

@@ -21,6 +21,7 @@ class Links(Items):
     value = 'an item `{"to": ["t9"], "label"}`'
     targets = ("turn",)
     settings = frozenset({"options", "open", "min", "max", "parts", "range"})
+    drawable = True
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         link = object_with(field, value, {"to"}, {"label", "parts"}, "a link")

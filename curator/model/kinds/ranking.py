@@ -20,6 +20,7 @@ class Ranking(Kind):
     value = '`[["c1"], ["c2", "c3"]]` (ties together), or `{"order", "strength"}`'
     targets = ("dialogue", "turn")
     settings = frozenset({"of", "ties", "strength"})
+    drawable = True
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         if not field.strength:

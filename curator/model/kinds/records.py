@@ -21,6 +21,7 @@ class Records(Items):
     quotes = True
     value = "an item `{part: value, …}`"
     settings = frozenset({"parts", "min", "max", "ordered"})
+    drawable = True
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         record = checked_parts(field, value, dialogue, target)

@@ -22,6 +22,7 @@ class Segments(Items):
     value = 'an item `{"start", "end", "label"}` (seconds; no `end` with `states`)'
     targets = ("dialogue", "turn", "participant", "pair")
     settings = frozenset({"options", "open", "min", "max", "parts", "states", "initial", "grid", "lag"})
+    drawable = True
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         needed = {"start"} if field.states else {"start", "end"}

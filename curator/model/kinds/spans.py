@@ -22,6 +22,7 @@ class Spans(Items):
     value = 'an item `{"turn", "start", "end", "text", "label"}`'
     targets = ("dialogue", "turn", "part", "participant", "pair", "candidate")
     settings = frozenset({"options", "open", "min", "max", "parts", "tile", "scope"})
+    drawable = True
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:
         span = object_with(field, value, {"start", "end", "text"}, {"turn", "label", "parts"}, "a span")

@@ -7,17 +7,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from curator.model.kinds import KINDS
-from curator.model.refusals import DRAWN_TARGETS
 from curator.model.targets import TARGET_NAMES
 
 
 def targets_by_kind() -> str:
-    """A row a kind: which targets it can be about (●), and which of these today's labelling page draws (■)."""
+    """A row a kind: which targets it can be about (■: the labelling page draws it; ●: it cannot yet)."""
     head = f"| kind | {' | '.join(TARGET_NAMES)} |"
     rule = f"|---|{'---|' * len(TARGET_NAMES)}"
     rows = []
     for kind in KINDS:
-        signs = " | ".join(_sign(target in kind.targets, kind.drawable, target) for target in TARGET_NAMES)
+        signs = " | ".join(_sign(target in kind.targets, kind.drawable) for target in TARGET_NAMES)
         rows.append(f"| `{kind.name}` | {signs} |")
     return "\n".join([head, rule, *rows])
 
@@ -43,10 +42,10 @@ def renewed(text: str) -> str:
     return text
 
 
-def _sign(can: bool, drawable: bool, target: str) -> str:
+def _sign(can: bool, drawable: bool) -> str:
     if not can:
         return ""
-    return "■" if drawable and target in DRAWN_TARGETS else "●"
+    return "■" if drawable else "●"
 
 
 def _words(names: Iterable[str]) -> str:

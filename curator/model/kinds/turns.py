@@ -19,6 +19,7 @@ class Turns(Kind):
     summary = "a set of turns (evidence)"
     value = '`["id", …]`'
     settings = frozenset({"min", "max", "range", "scope"})
+    drawable = True
     rules: ClassVar[Mapping[str, str]] = {"majority": "set_majority", "all": "same"}
     level = "set_masi"
 

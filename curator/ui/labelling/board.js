@@ -171,6 +171,7 @@ class Board {
   close() {
     this.left();
     this.outbox.close();
+    this.desk.media?.close();
     removeEventListener('keydown', this.stray, true);
     removeEventListener('pagehide', this.leave);
     removeEventListener('resize', this.resized);
@@ -272,19 +273,20 @@ class Board {
     if (!this.desk.media && !sheet.dialogue.media?.length) return;
     if (!this.desk.media) {
       const { MediaPlace } = await import('./media/place.js');
-      const acts = { goTo: id => this.#follow(id), announce: words => this.status.announce(words) };
-      this.desk.media ??= new MediaPlace({ say: this.say, keys: {}, acts });
+      const acts = { goTo: id => this.#follow(id), announce: words => this.status.announce(words), isTaken: letter => this.desk.isTaken(letter) };
+      this.desk.media ??= new MediaPlace({ say: this.say, acts });
       this.talk.prepend(this.desk.media.element);
     }
     if (this.sheet !== sheet) return;
     this.desk.media.open(sheet.dialogue, id => sheet.names.get(id) || id);
     this.desk.media.setTurn(this.desk.row?.turn?.id ?? null);
+    if (this.desk.host.surface) this.desk.host.again();
   }
 
   // The recording has come to another turn.
   #follow(id) {
     const row = this.sheet?.byTurn.get(id);
-    if (row && row !== this.desk.row) this.desk.clickOn(row, null);
+    if (row && row !== this.desk.row) this.desk.goTo(row);
   }
 
   // Sent or not: what this browser knows beyond the server's answer.

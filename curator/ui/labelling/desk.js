@@ -69,7 +69,7 @@ export class Desk {
   open(sheet, where) {
     this.host.leave();
     this.sheet = sheet;
-    this.claimed = claimedBy(sheet.fields);
+    this.claimed = claimedBy(sheet.fields, { media: Boolean(sheet.dialogue.media?.length) });
     const row = where ? this.#rowOf(where) : null;
     const cell = row?.walk.find(one => one.key === where.cell && sheet.applies(one));
     if (row) [this.row, this.cell] = [row, cell || this.#landing(row)];
@@ -217,6 +217,12 @@ export class Desk {
       if (marking) this.go(row, marking);
     }
     this.host.surface?.selected?.({ turn: row.turn.id, ...selected });
+  }
+
+  // To a row as a whole: at the question that was in focus if it is asked there too.
+  goTo(row) {
+    const same = this.cell && this.sheet.asked(row).find(one => one.field === this.cell.field);
+    this.go(row, same || this.#landing(row));
   }
 
   go(row, cell) {

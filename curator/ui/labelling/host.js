@@ -4,6 +4,7 @@
 import { kindOf } from './fields/index.js';
 import { uuid } from './dom.js';
 import { candidateName, whomText } from './naming.js';
+import { marksOn } from './row.js';
 import { contextOf } from './summary.js';
 import { labelOf } from './words.js';
 
@@ -37,6 +38,12 @@ export class Host {
     desk.rows.arrows([]);
   }
 
+  // Opens the surface anew: what it may use has changed.
+  again() {
+    this.leave();
+    this.desk.drawQuestion();
+  }
+
   // The surface's own boxes take all their keys.
   isIn(node) {
     return Boolean(this.surface?.element.contains(node));
@@ -59,9 +66,15 @@ export class Host {
       turns: sheet.dialogue.turns,
       participants: sheet.dialogue.participants,
       candidates: this.#candidatesAt(cell),
-      player: desk.media?.recording?.player ?? null,
-      recording: desk.media?.recording ?? null,
-      listen: listener => desk.media?.listen(listener),
+      get media() {
+        return desk.media; // it comes a moment after the conversation
+      },
+      get recording() {
+        return desk.media?.recording ?? null;
+      },
+      get player() {
+        return desk.media?.recording?.player ?? null;
+      },
       labels: () => [...(sheet.itemsIn.get(cell.key) ?? [])].map(key => sheet.labels.get(key)).filter(label => label.state === 'value'),
       label: () => sheet.label(cell) ?? null,
       put: (value, { item = null, state = 'value', goOn = false, extra = {} } = {}) => {
@@ -75,6 +88,7 @@ export class Host {
       nameOf: thing => this.#nameOf(thing),
       whom: whomText(sheet, cell, say),
       text: turnId => rows.nodeOf(sheet.byTurn.get(turnId)?.index)?.querySelector('.text') ?? null,
+      marks: turnId => marksOn(sheet, sheet.byTurn.get(turnId), desk.view),
       reveal: turnId => rows.reveal(sheet.byTurn.get(turnId)?.index),
       goTo: turnId => sheet.byTurn.has(turnId) && desk.clickOn(sheet.byTurn.get(turnId), null),
       markTurns: marks => rows.markTurns(marks),

@@ -30,9 +30,9 @@ export const letterOf = event => {
 export const digitOf = event => (/^(?:Digit|Numpad)(\d)$/.exec(event.code) || [])[1] ?? null;
 
 // Letters that options have taken: their commands come after a comma, everywhere, so that a key means one thing.
-export function claimedBy(fields) {
+export function claimedBy(fields, { media = false } = {}) {
   const keys = fields.flatMap(field => (field.options || []).map(option => (option.key || '').toLowerCase()));
-  return new Set(keys.filter(key => key in COMMANDS || key in MEDIA_KEYS));
+  return new Set(keys.filter(key => key in COMMANDS || (media && key in MEDIA_KEYS)));
 }
 
 // token (a digit or a letter) -> entry, for the entries as they are shown.

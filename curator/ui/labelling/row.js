@@ -8,6 +8,7 @@ import { textWith } from './fields/spantext.js';
 import { candidateName, contentOf, rowName } from './naming.js';
 import { speakersOf } from './state.js';
 import { labelsIn } from './summary.js';
+import { labelOf } from './words.js';
 
 const WORST_FIRST = ['refused', 'unfinished', 'kept', 'sending', 'saved'];
 const HUES = 6;
@@ -55,18 +56,18 @@ function drawTurn(sheet, row, view) {
       roles.length && roles.join() !== names ? h('span', { class: 'role' }, roles.join(', ')) : null,
       told && h('span', { class: 'role' }, view.say('to', { names: told })),
     ),
-    h('div', { class: 'text', dir: 'auto' }, ...textWith(turn.text, marksOn(sheet, row))),
+    h('div', { class: 'text', dir: 'auto' }, ...textWith(turn.text, marksOn(sheet, row, view))),
     drawCandidates(sheet, turn.id, view),
   ];
 }
 
 // Labelled stretches of the turn's text, from whichever question.
-function marksOn(sheet, row) {
+export function marksOn(sheet, row, { language }) {
   const here = row.cells.filter(cell => kindOf(cell.field).marks);
   const cells = sheet.marking.length ? [...here, ...sheet.marking.filter(cell => cell.row !== row)] : here;
   return cells.flatMap(cell => {
     const labels = cell.field.items ? sheet.items(cell) : [];
-    return labels.length ? kindOf(cell.field).marks(labels, cell.field).filter(mark => (mark.turn || row.turn.id) === row.turn.id) : [];
+    return labels.length ? kindOf(cell.field).marks(labels, cell.field, thing => labelOf(thing, language)).filter(mark => (mark.turn || row.turn.id) === row.turn.id) : [];
   });
 }
 
