@@ -255,7 +255,7 @@ def test_agreement_and_exports_take_every_kind(services: Services, tmp_path: Pat
                 assert file.read_bytes() == (tmp_path / "out" / recipe / file.relative_to(again)).read_bytes()
     with services.store.recipe_session("p") as session:
         wide = session.frame("SELECT turn_id, cue, deed, reply FROM gold_turn ORDER BY turn_id").rows()
-    lists = [[json.loads(text or 'null') for text in row[1:]] for row in wide]
+    lists = [[json.loads(text or "null") for text in row[1:]] for row in wide]
     assert [one["text"] for one in lists[1][0]] == ["I feel 💩", "today", "."]
     assert lists[0] == [None, None, []]
     assert [one["label"] for one in lists[3][2]] == ["comforts"]
