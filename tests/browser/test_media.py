@@ -157,6 +157,8 @@ def test_subtitles_come_from_the_turns_as_they_stand(bench: Bench) -> None:
     bench.open("w1")
     caption = bench.page.locator(".caption")
     bench.js("recording.player.seek(2.5)")
+    expect(caption).to_be_hidden()  # sound alone: the text stands beside it
+    bench.press("media_subtitles")
     expect(caption).to_have_text("Sol <b>What</b> kept you awake? $x$ :smile:")
     bench.js("recording.player.seek(4.5)")
     expect(caption.locator("span")).to_have_css("direction", "rtl")
@@ -191,6 +193,11 @@ def test_a_video_steps_from_picture_to_picture(video: Bench) -> None:
     video.js("recording.player.seek(1)")
     video.act("media_on")
     assert video.now == pytest.approx(1.1, abs=0.001)
+
+
+def test_a_video_has_subtitles_from_the_start(video: Bench) -> None:
+    video.js("recording.player.seek(1.5)")
+    expect(video.page.locator(".caption")).to_be_visible()
 
 
 def test_a_turn_of_a_video_is_looped(video: Bench) -> None:
@@ -418,7 +425,7 @@ def test_keys_of_lists_and_sliders_stay_there(bench: Bench) -> None:
     bench.page.keyboard.press("ArrowLeft")
     bench.page.locator(".speed").focus()
     bench.page.keyboard.press("ArrowDown")
-    assert bench.js("recording.player.settings") == {"speed": 1.25, "volume": 0.95, "subtitles": True, "follow": True}
+    assert bench.js("recording.player.settings") == {"speed": 1.25, "volume": 0.95, "subtitles": None, "follow": True}
     bench.page.get_by_role("slider", name="Position in the recording").focus()
     bench.page.keyboard.press("ArrowRight")
     assert bench.told("key") == []
@@ -503,6 +510,25 @@ def test_a_question_hears_of_the_time_line_only_while_it_is_in_focus(bench: Benc
     expect(bench.page.locator(".marked")).to_be_hidden()
     drag(bench, (x_of(bench, 4), y), (x_of(bench, 6), y))
     assert len(bench.told("stretch")) == 1
+
+
+@pytest.mark.parametrize(
+    ("busy", "follows"),
+    [
+        ("spot.setTurn('t0')", True),
+        ("spot.setTurn(null)", False),  # at a question about the whole conversation
+        ("spot.setTurn('t0'); spot.listen({})", False),  # at a question about the recording
+        ("spot.setTurn('t0'); spot.element.append(document.createElement('textarea'));"
+         " document.querySelector('textarea').focus()", False),
+    ],
+)  # fmt: skip
+def test_the_recording_takes_nobody_away_from_what_they_do(bench: Bench, busy: str, follows: bool) -> None:
+    bench.js("mountPlace('w1')")
+    bench.page.wait_for_function("recording.player.node.readyState > 0")
+    bench.press("media_play")
+    bench.js(f"{busy}; spot.recording.player.set({{ speed: 2 }}); heard.length = 0")
+    bench.page.wait_for_function("recording.now > 4.2")
+    assert bool(bench.told("goTo")) is follows
 
 
 # --- states while playing ---------------------------------------------------------------------------------------------

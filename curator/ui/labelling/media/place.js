@@ -33,8 +33,8 @@ export class MediaPlace {
       keys: shownKeys(isTaken),
       settings: storage.read(KEPT, {}),
       acts: {
-        followed: goTo,
-        turn: goTo,
+        followed: id => this.#mayMove() && goTo(id),
+        turn: id => this.#mayMove() && goTo(id),
         told: announce,
         kept: settings => storage.write(KEPT, settings),
         stretch: stretch => told('stretch', stretch),
@@ -58,6 +58,14 @@ export class MediaPlace {
     if (listener) return;
     this.recording?.timeline.clearStretch();
     this.recording?.setTracks([]);
+  }
+
+  // The recording does not take somebody away from a question about the recording or the whole conversation, nor from
+  // words that are being written.
+  #mayMove() {
+    const at = this.element.getRootNode().activeElement;
+    const isWriting = Boolean(at?.matches('textarea, input:not([type="range"])'));
+    return this.turn !== null && !this.listener && !isWriting;
   }
 
   // Whether there is such an act here and it did something.

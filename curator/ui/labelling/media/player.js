@@ -16,10 +16,11 @@ const CUE_MS = 120; // walking through turns at rest does not make the file jump
 
 export class Player {
   // media: [{id, kind, url, missing}]; turns: [{id, text, speakers, start, end}]; nameOf(speaker id); keys: {act: key} to
-  // show. acts: followed(turn id), kept(settings), told(words). settings: {speed, volume, subtitles, follow}.
+  // show. acts: followed(turn id), kept(settings), told(words). settings: {speed, volume, subtitles, follow};
+  // subtitles null: under a picture yes, under sound alone no (there the text is beside it).
   constructor({ say, media = [], turns = [], nameOf = id => id, keys = {}, acts = {}, settings = {} }) {
     Object.assign(this, { say, media, given: acts });
-    this.settings = { speed: 1, volume: 1, subtitles: true, follow: true, ...settings };
+    this.settings = { speed: 1, volume: 1, subtitles: null, follow: true, ...settings };
     this.times = new TurnTimes(turns);
     this.watchers = new Set();
     this.turn = null; // id of the current turn
@@ -47,7 +48,7 @@ export class Player {
       media_slower: () => this.#faster(-1),
       media_faster: () => this.#faster(1),
       media_follow: () => this.set({ follow: !this.settings.follow }),
-      media_subtitles: () => this.set({ subtitles: !this.settings.subtitles }),
+      media_subtitles: () => this.set({ subtitles: !this.subtitled }),
     };
   }
 
@@ -237,6 +238,10 @@ export class Player {
     else if (!inside && this.settings.follow) this.seek(bounds.start);
   }
 
+  get subtitled() {
+    return this.settings.subtitles ?? this.isVideo;
+  }
+
   // --- settings -----------------------------------------------------------------------------------------------------
   set(change) {
     Object.assign(this.settings, change);
@@ -245,7 +250,7 @@ export class Player {
       this.node.defaultPlaybackRate = this.node.playbackRate = speed;
       this.node.volume = volume;
     }
-    this.captions.show(this.settings.subtitles);
+    this.captions.show(this.subtitled);
     this.transport.draw();
     this.#moved();
     if (Object.keys(change).length) this.given.kept?.({ ...this.settings });

@@ -13,6 +13,8 @@ export class Recording {
     const { media, turns } = dialogue;
     this.player = new Player({ say, media, turns, nameOf, keys, settings, acts: { ...acts, followed: id => this.#followed(id, acts) } });
     this.timeline = new Timeline({ say, player: this.player, turns, nameOf, acts });
+    // One row of buttons where both have some.
+    if (!this.player.transport.element.hidden) this.player.transport.element.append(this.timeline.tools);
     this.acts = { ...this.player.acts, ...this.timeline.acts };
     this.element = h('div', { class: 'recording' }, this.player.element, this.timeline.element);
   }

@@ -32,7 +32,7 @@ export class Transport {
     this.which = which;
     return [
       this.play,
-      this.#button('media_turn'),
+      this.#button('media_turn', {}, this.say('media_turn_short')),
       this.loop,
       this.#button('media_back', {}, '−0.1'),
       this.#button('media_on', {}, '+0.1'),
@@ -62,7 +62,7 @@ export class Transport {
     this.play.firstChild.textContent = this.say(player.playing ? 'media_pause' : 'media_play');
     this.loop.setAttribute('aria-pressed', String(player.loop));
     this.follow.setAttribute('aria-pressed', String(player.settings.follow));
-    this.subtitles.setAttribute('aria-pressed', String(player.settings.subtitles));
+    this.subtitles.setAttribute('aria-pressed', String(player.subtitled));
     this.speed.value = String(player.settings.speed);
     this.volume.value = String(player.settings.volume);
     this.which.value = String(player.index);

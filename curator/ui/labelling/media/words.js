@@ -5,6 +5,7 @@ export const EN = {
   media_play: 'Play',
   media_pause: 'Pause',
   media_turn: 'Play the turn',
+  media_turn_short: 'Turn',
   media_loop: 'Loop',
   media_loop_more: 'Play the turn again and again',
   media_back: '0.1 s back',
