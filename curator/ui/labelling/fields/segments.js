@@ -28,7 +28,7 @@ class Segments extends ItemSurface {
     this.edges = h('div', { class: 'buttons edges-by-hand' });
     this.place = h('div', { class: 'formplace' });
     this.element.append(this.told, this.bar.element, this.tools, this.times, this.place, this.list.element, this.edges);
-    if (this.isStates) this.dial = new Dial({ ...this.settings, length: this.length, changes: this.#changes(), newId: () => ctx.newId() });
+    if (this.isStates) this.dial = new Dial({ ...this.settings, length: this.length, changes: this.#changes(), newId: () => ctx.newItem() });
     this.unwatch = this.player?.watch(() => this.#time());
     ctx.media?.listen?.({
       stretch: stretch => this.#marked(stretch),
