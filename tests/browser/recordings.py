@@ -27,6 +27,15 @@ roles: {guest: [usr], host: [sys]}
 fields:
   - {id: warm, target: turn, kind: choice, options: ["yes", "no"]}
 """
+WATCHED = """
+id: watched
+version: 1
+roles: {guest: [usr], host: [sys]}
+fields:
+  - {id: move, target: turn, applies_to: host, kind: choice, required: true, options: [ask, tell, comfort]}
+  - {id: cue, target: dialogue, kind: segments, options: [face, voice]}
+  - {id: affect, target: dialogue, kind: segments, states: true, initial: calm, lag: 0.5, options: [calm, warm]}
+"""
 SAID = ("I did not sleep.", "<b>What</b> kept you awake? $x$ :smile:", "مرحبا 🙂 كيف", "That sounds hard.")
 PEOPLE = (Participant(id="usr", role="guest", name="Uma"), Participant(id="sys", role="host", name="Sol"))
 
@@ -63,7 +72,9 @@ def a_timed_talk(name: str, turns: int, turn_s: float, *media: Media) -> Dialogu
 
 
 def fill_with_recordings(workspace: Path) -> None:
-    """The project `heard`: w1 (12 turns of 2 s, sound), v1 (a video that a test makes), and what goes wrong."""
+    """The projects `watched` (w1, asked about its recording) and `heard`: w1 (12 turns of 2 s, sound), v1 (a video that a
+    test makes), and what goes wrong.
+    """
     sound, video = Media(kind="audio", path="w1.wav"), Media(kind="video", path="sub/v1.webm")
     talks = [
         a_timed_talk("w1", 12, 2.0, sound),
@@ -80,6 +91,8 @@ def fill_with_recordings(workspace: Path) -> None:
     try:
         projects.create(services.store, "heard", parse_schema(SCHEME, where="heard"))
         services.store.add_dialogues("heard", [Incoming(one) for one in talks], source="invented", schema_version=1)
+        projects.create(services.store, "watched", parse_schema(WATCHED, where="watched"))
+        services.store.add_dialogues("watched", [Incoming(talks[0])], source="invented", schema_version=1)
     finally:
         services.close()
     a_wav(workspace / "media" / "w1.wav", 24, 2.0)

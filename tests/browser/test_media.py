@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.board import a_tab
 from tests.browser.recordings import Bench, fill_with_recordings
 from tests.browser.server import Server
 
@@ -551,6 +552,34 @@ def test_a_dial_sets_states_while_playing_and_takes_them_back(bench: Bench) -> N
     panel.get_by_role("button", name="Take the last change back").click()
     expect(panel.locator(".holding")).to_have_text("Now: warm")
     assert len(bench.told("dial")) == 3
+
+
+# --- on the labelling page --------------------------------------------------------------------------------------------
+def test_stretches_and_states_are_labelled_by_keys_on_the_page(
+    person: Callable[..., BrowserContext], heard: Server, strangers: list[str]
+) -> None:
+    tab = a_tab(person("uli", heard.address), heard.address, "watched", strangers)
+    tab.open("w1")
+    clock, play = tab.root.locator(".clock"), tab.root.locator('[data-act="media_play"]')
+    assert tab.turn == "t1"
+    expect(clock).to_have_text("0:02.0 / 0:24.0")
+    tab.press("t")
+    expect(play).to_contain_text("Pause")
+    expect(play).to_contain_text("Play", timeout=10_000)
+    expect(clock).to_have_text("0:04.0 / 0:24.0")
+    tab.press("j")
+    assert tab.turn == "t2"
+    tab.press(["End", " ", *"]" * 10, " ", "1"])  # a stretch of a second, begun and ended by Space
+    tab.is_saved()
+    expect(tab.root.locator(".entries li")).to_have_count(1)
+    tab.press(["Tab", "2"])
+    tab.is_saved()
+    answer = tab.page.request.get(f"{heard.address}/api/v1/dialogues/w1?project=watched")
+    found = {label["field"]: label["value"] for label in answer.json()["labels"]}
+    assert found == {
+        "cue": {"start": 4, "end": 5, "label": "face"},
+        "affect": {"start": 4.5, "label": "warm"},
+    }
 
 
 # --- without a page ---------------------------------------------------------------------------------------------------
