@@ -72,8 +72,8 @@ def a_timed_talk(name: str, turns: int, turn_s: float, *media: Media) -> Dialogu
 
 
 def fill_with_recordings(workspace: Path) -> None:
-    """The projects `watched` (w1, asked about its recording) and `heard`: w1 (12 turns of 2 s, sound), v1 (a video that a
-    test makes), and what goes wrong.
+    """The projects `watched` (w1, asked about its recording) and `heard`: w1 (12 turns of 2 s, sound), v1 (a video that
+    a test makes), and what goes wrong.
     """
     sound, video = Media(kind="audio", path="w1.wav"), Media(kind="video", path="sub/v1.webm")
     talks = [
