@@ -36,6 +36,12 @@ fields:
   - {id: cue, target: dialogue, kind: segments, options: [face, voice]}
   - {id: affect, target: dialogue, kind: segments, states: true, initial: calm, lag: 0.5, options: [calm, warm]}
 """
+DIALLED = """
+id: dialled
+version: 1
+fields:
+  - {id: affect, target: dialogue, kind: segments, states: true, grid: 0.5, options: [calm, warm]}
+"""
 SAID = ("I did not sleep.", "<b>What</b> kept you awake? $x$ :smile:", "مرحبا 🙂 كيف", "That sounds hard.")
 PEOPLE = (Participant(id="usr", role="guest", name="Uma"), Participant(id="sys", role="host", name="Sol"))
 
@@ -72,8 +78,9 @@ def a_timed_talk(name: str, turns: int, turn_s: float, *media: Media) -> Dialogu
 
 
 def fill_with_recordings(workspace: Path) -> None:
-    """The projects `watched` (w1, asked about its recording) and `heard`: w1 (12 turns of 2 s, sound), v1 (a video that
-    a test makes), and what goes wrong.
+    """`watched` (w1, asked about its recording), `dialled` (w1 without turns), `heard`: everything else.
+
+    There w1 has 12 turns of 2 s and sound, v1 a video that a test makes; the others are what goes wrong.
     """
     sound, video = Media(kind="audio", path="w1.wav"), Media(kind="video", path="sub/v1.webm")
     talks = [
@@ -93,6 +100,9 @@ def fill_with_recordings(workspace: Path) -> None:
         services.store.add_dialogues("heard", [Incoming(one) for one in talks], source="invented", schema_version=1)
         projects.create(services.store, "watched", parse_schema(WATCHED, where="watched"))
         services.store.add_dialogues("watched", [Incoming(talks[0])], source="invented", schema_version=1)
+        projects.create(services.store, "dialled", parse_schema(DIALLED, where="dialled"))
+        alone = talks[0].model_copy(update={"turns": ()})
+        services.store.add_dialogues("dialled", [Incoming(alone)], source="invented", schema_version=1)
     finally:
         services.close()
     a_wav(workspace / "media" / "w1.wav", 24, 2.0)

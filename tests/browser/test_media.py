@@ -582,6 +582,26 @@ def test_stretches_and_states_are_labelled_by_keys_on_the_page(
     }
 
 
+def test_a_recording_without_turns_is_labelled_while_it_plays(
+    person: Callable[..., BrowserContext], heard: Server, strangers: list[str]
+) -> None:
+    tab = a_tab(person("ugo", heard.address), heard.address, "dialled", strangers)
+    tab.open("w1")
+    expect(tab.root.locator(".clock")).to_have_text("0:00.0 / 0:24.0")
+    tab.press("p")
+    expect(tab.root.locator(".clock")).to_contain_text("0:02.", timeout=10_000)
+    tab.press("2")
+    expect(tab.root.locator(".clock")).to_contain_text("0:04.", timeout=10_000)
+    tab.press(["1", "p"])
+    expect(tab.root.locator(".entries li")).to_have_count(2)
+    tab.is_saved()
+    answer = tab.page.request.get(f"{heard.address}/api/v1/dialogues/w1?project=dialled")
+    found = sorted((label["value"]["start"], label["value"]["label"]) for label in answer.json()["labels"])
+    assert [label for _start, label in found] == ["warm", "calm"]
+    assert [start % 0.5 for start, _label in found] == [0, 0]
+    assert 2 <= found[0][0] < found[1][0] <= 5.5
+
+
 # --- without a page ---------------------------------------------------------------------------------------------------
 CASES = Path(__file__).parent / "media-cases.js"
 
