@@ -14,26 +14,21 @@ import pyarrow as pa
 
 from curator.errors import DataError
 from curator.store.duckdb.connection import Cursor, Database
-from curator.store.duckdb.events import GOLD
 from curator.store.duckdb.wide import wide_views
 
-_ORDER = {
-    "dialogues": "v.idx",
-    "participants": "d.position, i.idx, v.participant_id",
-    "turns": "d.position, v.idx",
-    "parts": "d.position, v.idx",
-    "candidates": "d.position, v.idx",
-    "cases": "v.case_id",
-    "media": "d.position, v.idx",
-    "events": "v.seq",
-    "ratings": "v.seq",
-    "options": "v.field, v.position",
-    "splits": "d.position",
-}
-_JOINS = {
-    "d": "dialogues d USING (project_id, dialogue_id)",
-    "i": "participants i USING (project_id, dialogue_id, participant_id)",
-}
+_PLAIN = (
+    "dialogues",
+    "participants",
+    "turns",
+    "parts",
+    "candidates",
+    "cases",
+    "media",
+    "events",
+    "ratings",
+    "options",
+    "splits",
+)
 _TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest", "json_each", "json_tree"})
 SECONDS = 300.0
 MEMORY = "2GB"
@@ -144,15 +139,14 @@ def recipe_session(
 
 
 def _snapshot(cursor: Cursor, connection: Cursor, project: str, wanted: Collection[str] | None) -> frozenset[str]:
-    """Copies the published views through Arrow, in a fixed order of rows; their names."""
-    plain = {name: order for name, order in _ORDER.items() if wanted is None or name in wanted}
-    for name, order in plain.items():
-        joins = "".join(f" LEFT JOIN main.{join}" for alias, join in _JOINS.items() if f"{alias}." in order)
-        source = f"SELECT v.* EXCLUDE project_id FROM published.{name} v{joins} WHERE v.project_id = ? ORDER BY {order}"
+    """Copies the published views through Arrow; their names. Rows come as they come: a recipe has its own order."""
+    plain = [name for name in _PLAIN if wanted is None or name in wanted]
+    for name in plain:
+        source = f"SELECT * EXCLUDE project_id FROM published.{name} WHERE project_id = ?"
         _copy(cursor, connection, name, source, [project])
     if wanted is not None and not any(name.startswith("gold") for name in wanted):
         return frozenset(plain)
-    _copy(cursor, connection, "gold", GOLD, [project, None, project])
+    _copy(cursor, connection, "gold", "SELECT * FROM published.gold(?, NULL::VARCHAR)", [project])
     fields = cursor.execute(
         "SELECT field, target, column_type, items FROM fields JOIN projects USING (project_id, schema_version) "
         "WHERE project_id = ? ORDER BY fields.position",
@@ -164,7 +158,7 @@ def _snapshot(cursor: Cursor, connection: Cursor, project: str, wanted: Collecti
     return frozenset((*plain, "gold", *views))
 
 
-def _copy(cursor: Cursor, connection: Cursor, name: str, sql: str, params: list[str | None]) -> None:
+def _copy(cursor: Cursor, connection: Cursor, name: str, sql: str, params: list[str]) -> None:
     """Column types are written out, since Arrow knows no JSON."""
     relation = cursor.sql(sql, params=params)
     columns = ", ".join(f'"{column}" {kind}' for column, kind in zip(relation.columns, relation.types, strict=True))
