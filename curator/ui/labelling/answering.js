@@ -69,6 +69,7 @@ export class Answering {
     this.#write(cell, state, value, { item, certainty, extra, act });
     if (undo) this.#did(act);
     desk.submit.answered();
+    desk.spread(cell);
     desk.follow = follow;
     if (goOn && !follow && this.#asksHowSure(cell)) desk.follow = this.howSure(cell, { goOn });
     else if (goOn && desk.goOn()) return; // moving on draws both rows and the question
@@ -116,6 +117,7 @@ export class Answering {
     for (const [cell, state, value] of answers) this.#write(cell, state, value, { act });
     this.#did(act);
     desk.submit.answered();
+    desk.spread(answers[0][0]);
     desk.status.announce(desk.say('several_done', { n: answers.length }));
     if (desk.auto && desk.goOn()) return;
     desk.redraw(answers[0][0]);

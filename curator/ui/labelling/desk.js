@@ -378,9 +378,14 @@ export class Desk {
     this.finder.clear();
     this.hovered = null;
     this.leaving = false;
-    if (cell.field.persists || this.sheet.reaches(cell)) this.rows.refreshAll();
-    else this.rows.refresh(cell.row.index);
+    this.spread(cell);
+    this.rows.refresh(cell.row.index);
     this.drawQuestion();
+  }
+
+  // Draws the other rows in which an answer in this cell is felt.
+  spread(cell) {
+    if (cell.field.persists || this.sheet.reaches(cell)) this.rows.refreshAll();
   }
 
   drawQuestion() {

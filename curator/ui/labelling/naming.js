@@ -35,8 +35,8 @@ export function whomText(sheet, cell, say) {
 // The same in full, for the heading of the question.
 export function drawWhom(sheet, cell, say) {
   const { participant, other, part, candidate, field } = cell;
-  if (other) return [name(sheet, participant), h('span', { class: 'way' }, field.directed ? ' → ' : ' + '), name(sheet, other)];
-  if (participant) return [name(sheet, participant)];
+  if (other) return [...name(sheet, participant), h('span', { class: 'way' }, field.directed ? ' → ' : ' + '), ...name(sheet, other)];
+  if (participant) return name(sheet, participant);
   if (candidate) return [h('strong', {}, candidateName(sheet, candidate, say)), quote(contentOf(sheet.candidates.get(candidate)))];
   return part ? [quote(sheet.parts.get(part)?.text || part)] : [];
 }

@@ -22,5 +22,5 @@ export function targetOf({ turn = '', participant = '', other = '', part = '', c
   return target;
 }
 
-// The same person, pair, part or candidate, whatever the field and the turn.
-export const whomOf = ({ participant, other, part, candidate }) => [participant, other, part, candidate].join(APART);
+// The same person, pair (one way or both), part or candidate, whatever the field and the turn.
+export const whomOf = ({ participant = '', other = '', part = '', candidate = '', field }) => [participant, other, part, candidate, other && field.directed ? '>' : ''].join(APART);
