@@ -36,14 +36,14 @@ _ALWAYS: dict[str, object] = {
     "browser.gatherUsageStats": False,
     "client.allowedOrigins": [],
     "client.showErrorDetails": "none",
-    "client.toolbarMode": "viewer",
+    "client.toolbarMode": "minimal",
     "server.enableCORS": True,
     "server.enableXsrfProtection": True,
 }
 _UNLESS_SET: dict[str, object] = {
     "server.fileWatcherType": "none",
     "theme.light.primaryColor": "#1f6b6f",
-    "theme.dark.primaryColor": "#7cc7c4",
+    "theme.dark.primaryColor": "#2a7d81",
 }
 
 

@@ -52,7 +52,8 @@ class LoopbackOnly:
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
         else:
             fix = "Open curator on the machine that runs it, at http://127.0.0.1 and its port."
-            await error_response(NotAllowedError(f"{reason}.", fix=fix))(scope, receive, send)
+            refusal = error_response(NotAllowedError(f"{reason}.", fix=fix), Headers(scope=scope).get("accept", ""))
+            await refusal(scope, receive, send)
 
 
 class SecurityHeaders:

@@ -48,7 +48,7 @@ def _endpoint(op: Op, services: Callable[[], Services]) -> Callable[[Request], A
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there to read it
         except Exception as error:  # noqa: BLE001  # the door: whatever happens inside is told as JSON
-            return error_response(error)
+            return error_response(error, request.headers.get("accept", ""))
 
     return endpoint
 

@@ -1,11 +1,17 @@
-"""`session`: who is signed in; sign in by name; sign out. A form is answered with a redirect, JSON with JSON."""
+"""`session`: who is signed in; sign in by name; sign out. A form is answered with a redirect, JSON with JSON.
+
+Whoever signs in by the form lands on the page where it stood; if the name will not do, too, with `?refused=`.
+"""
 
 from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.responses import RedirectResponse, Response
 
 from curator.api.ask import Ask, Body, Op, text_of
-from curator.api.errors import json_response
+from curator.api.errors import is_a_person, json_response
+from curator.errors import UsageError
 from curator.model.base import Json
 from curator.work import access
 
@@ -29,10 +35,15 @@ def sign_in(ask: Ask) -> Response:
         wanted = SignIn(name=text_of(ask.form, "name"), role=text_of(ask.form, "role") or "annotator")
     else:
         wanted = ask.body(SignIn)
-    secret, person = ask.services.access.sign_in(wanted.name, wanted.role)
+    try:
+        secret, person = ask.services.access.sign_in(wanted.name, wanted.role)
+    except UsageError as error:
+        if is_form and is_a_person(ask.request.headers.get("accept", "")):
+            return _back(ask, refused=error.where)
+        raise
     if ask.cookie:
         ask.services.access.sign_out(ask.cookie)  # whoever sat here before has left
-    response = _home(ask) if is_form else json_response(_session(person))
+    response = _back(ask) if is_form else json_response(_session(person))
     response.set_cookie(
         ask.services.access.cookie,
         secret,
@@ -66,6 +77,19 @@ def _session(person: access.Person | None) -> dict[str, Json]:
 
 def _home(ask: Ask) -> Response:
     return RedirectResponse(f"{ask.services.settings.base_path}/", status_code=303)
+
+
+def _back(ask: Ask, *, refused: str = "") -> Response:
+    """To the page of ours that the form stood on, else home."""
+    home = f"{ask.services.settings.base_path}/"
+    came = urlsplit(ask.request.headers.get("referer", ""))
+    ours = came.netloc == ask.request.headers.get("host") and came.path.startswith(home)
+    if not ours or came.path.startswith(f"{home}api/"):
+        came = urlsplit(home)
+    query = [(name, value) for name, value in parse_qsl(came.query) if name != access.REFUSED]
+    query += [(access.REFUSED, refused)] if refused else []
+    path = f"/{came.path.lstrip('/')}"  # "//name" would lead to another host
+    return RedirectResponse(f"{path}?{urlencode(query)}" if query else path, status_code=303)
 
 
 def _path(ask: Ask) -> str:

@@ -17,6 +17,7 @@ from curator.model.base import Json
 from curator.work import agreement_table
 
 Text = str | None
+NEEDED = "two people have to answer and submit the same dialogue."
 
 
 def agreement(
@@ -94,8 +95,10 @@ def agreement(
 
 
 def _print(found: dict[str, Json]) -> None:
-    rows = agreement_table.rows(found["results"])
-    lines = [table(rows) if rows else "nothing to compare", *agreement_table.remarks(found["results"])]
+    told, unanswered = agreement_table.answered(found["results"])
+    lines = [table(agreement_table.rows(told)) if told else f"nothing to compare yet: {NEEDED}"]
+    lines += agreement_table.remarks(told)
+    lines += [f"nobody has answered (and submitted) yet: {', '.join(unanswered)}"] if told and unanswered else []
     lines += [f"{field}: {why}" for field, why in found.get("not_compared", {}).items()]
     say("\n".join(lines))
 

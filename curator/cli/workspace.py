@@ -20,6 +20,7 @@ from curator.cli.reach import answer, held
 from curator.commands.running import WorkspaceLock, running_app
 from curator.commands.workspace import BACKUP
 from curator.errors import StateError
+from curator.model.base import Json
 from curator.settings import Settings
 
 token = group("token", "Tokens for scripts.")
@@ -106,10 +107,19 @@ def progress(context: typer.Context, project: ProjectId, as_json: AsJson = False
     """Say how much is labelled, by task and annotator."""
     found = answer(settings_of(context), "progress", {"project": project})
     if not as_json:
-        people = [{"task": task["task"], **one} for task in found["tasks"] for one in task["annotators"]]
-        tasks = [{name: value for name, value in task.items() if name != "annotators"} for task in found["tasks"]]
+        people = [{"task": task["task"], **_dialogues(one)} for task in found["tasks"] for one in task["annotators"]]
+        tasks = [
+            _dialogues({name: value for name, value in task.items() if name != "annotators"}) for task in found["tasks"]
+        ]
         found = {**found, "tasks": tasks, "annotators": people}
     show(found, as_json=as_json)
+
+
+def _dialogues(row: dict[str, Json]) -> dict[str, Json]:
+    """The same with the unit in the headings; a dialogue that several have submitted is one of a task's."""
+    counted = {name: f"dialogues {name}" for name in ("submitted", "open", "skipped")}
+    counted |= {"answered": "answers", "last_at": "last at", "only_opened_by": "only opened by"}
+    return {counted.get(name, name): value for name, value in row.items()}
 
 
 @token.command()

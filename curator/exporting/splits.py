@@ -9,11 +9,12 @@ splits a group) the given one wins, and the report names the group.
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from curator.errors import Problem, ProblemsError, UsageError
@@ -157,7 +158,8 @@ def split(
             side = _largest(Counter(given[one.id] for one in group if one.id in given))
             assigned |= {one.id: assigned.get(one.id, side) for one in group}
     _fill([group for group in groups if group[0].id not in assigned], people, assigned, wanted_shares, seed)
-    return _report(people, groups, assigned, given, wanted_shares, conflicts)
+    report = _report(people, groups, assigned, given, wanted_shares, conflicts)
+    return replace(report, notes=[*_as_weights(shares, wanted_shares), *report.notes])
 
 
 def checked_shares(shares: Mapping[str, float]) -> dict[str, float]:
@@ -258,9 +260,8 @@ def _report(
         bond = Counter(bond for one in people for bond in one.bonds).most_common(1)[0][0]
         notes.append(f"one group holds {largest} of {len(people)} dialogues; what most of them share is {bond}.")
     sizes = Counter(assigned.values())
-    empty = [name for name in asked if people and not sizes[name]]
-    if empty:
-        notes.append(f"nothing is left for {', '.join(empty)}: there are {len(groups)} groups.")
+    notes += _kept(given, asked)
+    notes += [_why_empty(name, shares[name], people, groups, given) for name in asked if people and not sizes[name]]
     return SplitReport(
         assigned=dict(sorted(assigned.items())),
         new=len(assigned) - len(given),
@@ -275,6 +276,41 @@ def _report(
         ],
         notes=notes,
     )
+
+
+def _as_weights(given: Mapping[str, float], taken: Mapping[str, float]) -> list[str]:
+    total = sum(given.values())
+    if math.isclose(total, 1.0, abs_tol=1e-6):
+        return []
+    shares = ", ".join(f"{name} {share:.3g}" for name, share in taken.items())
+    return [f"the shares add up to {total:.4g}, not to 1, and are taken as weights: {shares}."]
+
+
+def _kept(given: Mapping[str, str], asked: Sequence[str]) -> list[str]:
+    """That shares are for new dialogues, where older ones are in the way of them."""
+    if not given:
+        return []
+    counts = Counter(given.values())
+    where = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    strange = sorted(set(counts) - set(asked))
+    more = f" {', '.join(strange)} is kept though no share asks for it." if strange else ""
+    return [f"{len(given)} dialogues had a split already and keep it ({where}): the shares are for new ones.{more}"]
+
+
+def _why_empty(
+    name: str, share: float, people: Sequence[Member], groups: Sequence[Sequence[Member]], given: Mapping[str, str]
+) -> str:
+    """Why a split that has a share got nothing, and what to do about it."""
+    largest = max(len(group) for group in groups)
+    wanted = f"its share of {len(people)} dialogues is {share * len(people):.1f}"
+    if given:
+        why = f"{wanted}, and {len(given)} had a split before"
+    elif largest > 1:
+        why = f"{wanted}, and dialogues go in whole groups ({len(groups)} groups, the largest of {largest})"
+    else:
+        why = f"{wanted}, and the others took all {len(groups)}"
+    mend = "Bring in more dialogues" if len(given) == len(people) else f"Give {name} a larger share, or bring in more"
+    return f"{name} is empty: {why}. {mend}; dialogues can also be given to {name} by a file."
 
 
 def _joined(people: Sequence[Member]) -> dict[str, int]:

@@ -35,5 +35,5 @@ def importer_for(source: SourceFile) -> Importer:
         return IMPORTERS.get(names[0])
     why = f"could be {' or '.join(names)}" if names else "is none that curator knows by its look"
     raise UsageError(
-        f"the format {why}.", where=source.name, fix=f"Name it with --format: {', '.join(IMPORTERS.names())}."
+        f"the format {why}.", where=source.name, fix=f"Name the format yourself: {', '.join(IMPORTERS.names())}."
     )

@@ -65,7 +65,7 @@ class SourceFile:
             raise DataError(
                 f"byte {self.data.index(0)} is zero, which no text holds; UTF-16 without its mark looks like that.",
                 where=self.name,
-                fix="Name the file's own encoding (--encoding utf-16-le or utf-16-be) or save it as UTF-8.",
+                fix="Name the file's own encoding (utf-16-le or utf-16-be), or save it as UTF-8.",
             )
         return text
 
@@ -88,7 +88,7 @@ class SourceFile:
         return DataError(
             f"byte {offset + error.start} (line {line}) is not {encoding.upper()} text.",
             where=self.name,
-            fix="Name the file's own encoding (--encoding latin-1, cp1252, gb18030, utf-16 …) or save it as UTF-8.",
+            fix="Name the file's own encoding (latin-1, cp1252, gb18030, utf-16 …), or save it as UTF-8.",
         )
 
 

@@ -19,6 +19,7 @@ from curator.errors import CuratorError, IncompleteError
 from curator.exporting.run import export
 from curator.model.base import Json
 
+ALLOW_MISSING = "Label them, or tick “Also write what lacks a needed label” and write them without."
 _KEPT = "export:made"
 _DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can name: nothing that is written says when it was
 
@@ -60,7 +61,9 @@ def make(services: Services, request: Request) -> Made:
                 allow_missing=request.allow_missing,
             )
         except IncompleteError as error:
-            return Made(request, problem=f"{error.problem.split(':')[0]}. {error.fix}", missing=tuple(error.missing))
+            return Made(
+                request, problem=f"{error.problem.split(':')[0]}. {ALLOW_MISSING}", missing=tuple(error.missing)
+            )
         except CuratorError as error:
             return Made(request, problem=str(error))
         return Made(request, report.as_json(), zipped(out))

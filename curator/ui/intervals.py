@@ -9,6 +9,8 @@ import altair as alt
 from curator.model.base import Json
 from curator.work import agreement_table
 
+ROW_PX = 28
+"""High enough that no name touches the next."""
 GREY = "#8b929c"  # stands out on a light page and on a dark one
 
 
@@ -16,7 +18,7 @@ def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt
     """Each value as a point on its interval; the dashed line at 0 is what chance alone would give."""
     points = [
         {
-            "name": " · ".join(filter(None, [row.get("field"), row.get("task"), row.get("of"), row["metric"]])),
+            "name": " · ".join(filter(None, [row.get("field"), row.get("task"), row.get("of"), _words(row["metric"])])),
             **{name: row[name] for name in ("value", "low", "high")},
         }
         for row in agreement_table.rows(results)
@@ -32,4 +34,8 @@ def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt
         x=alt.X("value:Q", scale=scale, title="value and interval"),
         tooltip=["name:N", "value:Q", "low:Q", "high:Q"],
     )
-    return alt.layer(chance, interval, value)
+    return alt.layer(chance, interval, value).properties(height=alt.Step(ROW_PX))
+
+
+def _words(metric: str) -> str:
+    return metric.replace("_", " ")

@@ -13,6 +13,7 @@ ENTRIES: tuple[tuple[str, str, str, str, Action], ...] = (
     ("label.py", "Label", "label", ":material/edit_note:", "label"),
     ("data.py", "Data", "data", ":material/upload_file:", "import"),
     ("preview.py", "Try a schema", "preview", ":material/experiment:", "preview"),
+    ("progress.py", "Progress", "progress", ":material/checklist:", "progress"),
     ("agreement.py", "Agreement", "agreement", ":material/balance:", "agreement"),
     ("export.py", "Export", "export", ":material/download:", "export"),
 )

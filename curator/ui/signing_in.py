@@ -7,7 +7,12 @@ from html import escape
 import streamlit as st
 
 from curator.ui.state import services
-from curator.work.access import LONGEST_NAME, ROLES, Person
+from curator.work.access import LONGEST_NAME, REFUSED, ROLES, WHAT_ROLES_DO, Person
+
+WILL_NOT_DO = {
+    "name": f"That is not a name. Use 1 to {LONGEST_NAME} characters, not only blanks.",
+    "role": "There is no such role. Choose one of the list.",
+}
 
 _STYLE = """<style>
 .curator-form { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; font: inherit; }
@@ -26,7 +31,11 @@ def sign_in_page() -> None:
     """What everybody sees who is not signed in, wherever they came in."""
     st.title("curator")
     st.text("Sign in with your name. Your labels are kept under it, so use the same one each time.")
+    if problem := WILL_NOT_DO.get(st.query_params.get(REFUSED, "")):
+        st.error(problem, icon=":material/error:")
     sign_in_form()
+    st.caption("What the roles may do. Choose the one that you have in the study: nobody checks it on this machine.")
+    st.table({"role": list(WHAT_ROLES_DO), "may": list(WHAT_ROLES_DO.values())}, hide_index=True, width="content")
 
 
 def sign_in_form() -> None:

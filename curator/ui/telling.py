@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from curator.errors import CuratorError, NotSignedInError
+from curator.errors import CuratorError, NotAllowedError, NotSignedInError
 from curator.ui.signing_in import sign_in_page
+from curator.ui.state import person
+from curator.work.access import MAY, ROLES, Action, allow
 
 
 def tell_error(error: Exception) -> bool:
@@ -18,4 +20,19 @@ def tell_error(error: Exception) -> bool:
         return False
     st.error("This did not work.", icon=":material/error:")
     st.text(str(error))
+    return True
+
+
+def may_see(action: Action) -> bool:
+    """Whether whoever looks may do this; if not, the page says whom it is for, or asks to sign in."""
+    try:
+        allow(person(), action)
+    except (NotAllowedError, NotSignedInError) as error:
+        if not isinstance(error, NotAllowedError):
+            return not tell_error(error)
+        # An admin may do everything, and needs no telling.
+        whom = " and ".join(f"{role}s" for role in ROLES if role in MAY[action] and role != "admin")
+        st.error(f"This page is for {whom}.", icon=":material/lock:")
+        st.text(str(error))
+        return False
     return True

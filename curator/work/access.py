@@ -22,18 +22,28 @@ from curator.errors import NotAllowedError, NotSignedInError, UsageError
 from curator.store.interface import Role, Session, Store
 
 ROLES: tuple[Role, ...] = get_args(Role)
+WHAT_ROLES_DO: Mapping[Role, str] = {
+    "annotator": "labels conversations",
+    "lead": "labels; makes projects, brings in files, watches progress and agreement, splits, exports",
+    "engineer": "labels; reads progress and agreement, exports",
+    "admin": "all that a lead does; makes tokens and backups",
+}
+REFUSED = "refused"
+"""The parameter of an address that tells the sign-in page what would not do: name or role."""
 SESSION_DAYS = 30
 REMEMBERED_S = 30.0
 """How long a session is believed without asking the store again."""
 LONGEST_NAME = 60
 
-Action = Literal["label", "import", "preview", "agreement", "export", "token", "read"]
+Action = Literal["label", "import", "preview", "progress", "agreement", "split", "export", "token", "read"]
 MAY: Mapping[Action, frozenset[str]] = {
     "label": frozenset(ROLES),
     "read": frozenset(ROLES),
     "import": frozenset({"lead", "admin"}),
     "preview": frozenset({"lead", "admin"}),
+    "progress": frozenset({"lead", "engineer", "admin"}),
     "agreement": frozenset({"lead", "engineer", "admin"}),
+    "split": frozenset({"lead", "admin"}),
     "export": frozenset({"lead", "engineer", "admin"}),
     "token": frozenset({"admin"}),
 }

@@ -61,6 +61,18 @@ def rows(results: Rows) -> list[dict[str, Json]]:
     return [{name: value for name, value in row.items() if name not in empty} for row in shown]
 
 
+def answered(results: Rows) -> tuple[list[Mapping[str, Json]], list[str]]:
+    """The results that rest on any rating, and the fields that nobody has answered (a line each would be too many)."""
+    told = [one for one in results if one["n_ratings"]]
+    known = {one.get("field") for one in told}
+    return told, list(dict.fromkeys(one["field"] for one in results if one.get("field") and one["field"] not in known))
+
+
+def titled(results: Rows, titles: Mapping[str, str]) -> list[dict[str, Json]]:
+    """The same with the titles of the fields in place of their ids."""
+    return [{**one, "field": titles.get(one.get("field") or "", one.get("field"))} for one in results]
+
+
 def of_what(result: Mapping[str, Json]) -> str:
     """What a result is about within its field: an option against the rest, two annotators, or (empty) all of them."""
     if result.get("option") is not None:

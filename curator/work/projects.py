@@ -59,7 +59,7 @@ def create(
     if not SLUG.fullmatch(project_id):
         raise UsageError(
             f"{project_id!r} is not an id.",
-            where="project create",
+            where="id",
             fix="Use small letters, digits, - and _ (at most 63).",
         )
     file = file or ProjectFile()

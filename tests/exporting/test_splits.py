@@ -123,8 +123,28 @@ def test_a_value_that_a_split_has_none_of_is_told() -> None:
 def test_one_group_that_holds_most_is_told() -> None:
     people = [Member(f"d{n}", ("person:Ross",)) for n in range(9)] + [Member("d9")]
     note, empty = split(people).notes
-    assert empty == "nothing is left for test: there are 2 groups."
+    assert empty.startswith("test is empty: its share of ")
+    assert "dialogues go in whole groups (2 groups, the largest of " in empty
+    assert "Give test a larger share" in empty
     assert note == "one group holds 9 of 10 dialogues; what most of them share is person:Ross."
+
+
+def test_shares_that_are_no_shares_are_said_to_be_weights() -> None:
+    people = [Member(f"d{n:02}") for n in range(20)]
+    assert split(people, shares={"train": 0.8, "test": 0.2}).notes == []
+    [note] = split(people, shares={"train": 0.8, "test": 0.1}).notes
+    assert note == "the shares add up to 0.9, not to 1, and are taken as weights: train 0.889, test 0.111."
+
+
+def test_what_was_assigned_before_is_said_to_stay() -> None:
+    people = [Member(f"d{n:02}") for n in range(10)]
+    first = split(people, shares={"train": 0.8, "valid": 0.2})
+    again = split(people, shares={"train": 0.5, "test": 0.5}, given=first.assigned)
+    assert again.assigned == first.assigned
+    kept, empty = again.notes
+    assert kept.startswith("10 dialogues had a split already and keep it (train 8, valid 2)")
+    assert "valid is kept though no share asks for it" in kept
+    assert "10 had a split before" in empty
 
 
 @pytest.mark.parametrize("shares", [{}, {"train": 0}, {"train": -1, "test": 2}, {"a/b": 1}, {"train": float("nan")}])

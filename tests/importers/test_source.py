@@ -33,7 +33,7 @@ def test_a_wrong_encoding_names_byte_line_and_mend() -> None:
     with pytest.raises(DataError) as caught:
         _ = SourceFile("old.txt", b"line one\nGr\xfc\xdfe").text
     assert str(caught.value).startswith("old.txt: byte 11 (line 2) is not UTF-8 text.")
-    assert "--encoding" in caught.value.fix
+    assert "own encoding (latin-1" in caught.value.fix
 
 
 def test_bytes_are_counted_from_the_start_of_the_file() -> None:

@@ -51,12 +51,12 @@ def test_all_fields_show_value_interval_and_treatment(services: Services) -> Non
     [table] = page.dataframe
     rows = table.value.to_dict("records")
     assert {row["field"] for row in rows} == {
-        "addressed", "move", "feelings", "intensity", "shift", "themes", "together",
+        "Speaks to", "Move", "Feelings", "How strong", "Change of tone", "Themes", "Together at the end",
     }  # fmt: skip
     assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
     assert "of persons" in words(page)
     assert "bootstrap over dialogues" in words(page)
-    assert "shift_reason: answers of the kind text have no coefficient" in words(page)
+    assert "What shows it: answers of the kind text have no coefficient" in words(page)
 
 
 def test_one_field_shows_its_pairs_and_options(services: Services) -> None:
@@ -92,7 +92,7 @@ def test_the_picture_shows_what_the_table_says(services: Services) -> None:
     _, interval, value = spec["layer"]
     assert interval["data"] == value["data"]
     points = spec["datasets"][value["data"]["name"]]
-    assert [point["name"] for point in points] == ["move · alpha, nominal", "move · percent_agreement"]
+    assert [point["name"] for point in points] == ["move · alpha, nominal", "move · percent agreement"]
     assert [point["low"] for point in points] == [one["ci_low"] for one in results]
     assert value["encoding"]["x"]["scale"]["domain"] == [0.0, 1.0]
 
@@ -113,8 +113,9 @@ def test_nothing_to_compare_is_said(tmp_path: Path) -> None:
 
         create(services.store, "p", load_schema(resources.schema_file("esconv")))
         page = open_page(services)
-        assert "Nothing can be compared yet" in page.warning[0].value
-        assert set(page.dataframe[0].value["undefined"]) == {"nobody has answered (and submitted) this yet"}
+        assert "nothing to compare yet: two people have to answer" in page.warning[0].value
+        assert "The project holds no dialogues yet." in words(page)
+        assert not page.dataframe  # no lines of nothing
     finally:
         bootstrap.share(None)
         services.close()

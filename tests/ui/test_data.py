@@ -103,7 +103,7 @@ def test_importing_brings_the_dialogues_in(page: AppTest, services: Services) ->
     press(press(choose(page, GOOD), "check"), "import")
     (dialogue,) = services.store.dialogues("p")
     assert [turn.text for turn in dialogue.turns] == [turn["text"] for turn in RECORD["dialog"]]
-    assert [element.value for element in page.success] == ["Imported."]
+    assert [element.value for element in page.success] == ["Imported into p."]
     assert metrics(page)["New"] == "1"
     assert page.button(key="data:import").disabled
 
@@ -149,19 +149,29 @@ def test_a_file_name_loses_its_folders(page: AppTest, services: Services) -> Non
 
 
 def test_a_new_project_is_made_and_chosen_from(page: AppTest, services: Services) -> None:
-    page.text_input(key="data:new:id").set_value("pilot-2").run()
+    page.text_input(key="data:new:title").set_value("The *second* pilot")
+    page.text_input(key="data:new:id").set_value("pilot-2")
     press(page, "new:create")
-    assert {project.id for project in services.store.projects()} == {"p", "pilot-2"}
-    page.selectbox(key="data:project").set_value("pilot-2").run()
-    press(press(choose(page, GOOD, project="pilot-2"), "check"), "import")
+    assert {project.id: project.title for project in services.store.projects()}["pilot-2"] == "The *second* pilot"
+    assert [element.value.partition(".")[0] for element in page.success] == ["Created"]
+    assert page.selectbox(key="data:project").value == "pilot-2"
+    assert page.button(key="data:import").label == "Import into pilot-2"
+    press(choose(page, GOOD, project="pilot-2"), "check")
+    # A label and a role of the file are unknown: said on the button, and above all that scrolls.
+    assert page.button(key="data:import").label == "Import into pilot-2, with 2 warnings"
+    assert [element.value for element in page.info] == ["Nothing has been imported yet. This would come into pilot-2:"]
+    press(page, "import")
     assert len(services.store.dialogue_ids("pilot-2")) == 1
     assert services.store.dialogue_ids("p") == []
 
 
 def test_a_taken_project_id_is_refused(page: AppTest, services: Services) -> None:
-    page.text_input(key="data:new:id").set_value("p").run()
-    press(page, "new:create")
-    assert [element.value for element in page.error] == ["The project was not created."]
+    for wrong, why in (("p", "p"), ("My Study!", "'My Study!' is not an id"), (" ", "needs an id")):
+        page.text_input(key="data:new:id").set_value(wrong)
+        press(page, "new:create")
+        assert [element.value for element in page.error] == ["The project was not created."]
+        assert why in texts(page)
+        assert "project create" not in texts(page)
     assert len(services.store.projects()) == 1
 
 

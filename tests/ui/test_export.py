@@ -53,7 +53,7 @@ def open_page(services: Services, role: str = "engineer") -> AppTest:
 
 
 def press(page: AppTest, recipe: str, **checked: bool) -> AppTest:
-    page.selectbox(key="export:recipe").set_value(recipe)
+    page.selectbox(key="export:recipe:p").set_value(recipe)
     for name, value in checked.items():
         page.checkbox(key=f"export:{name}").set_value(value)
     page.button(key="export:make").click().run()

@@ -1,7 +1,8 @@
 // Light or dark is read from the theme's own background. A theme's own accent is taken; Streamlit's stock reds are not:
-// red means trouble to somebody who looks at it for hours.
+// red means trouble to somebody who looks at it for hours; and what carries white words on the other pages' buttons in
+// the dark (the last one) is too dark for words of its own.
 
-const STOCK = new Set(['#ff4b4b', '#c53948', '#cf4250']);
+const STOCK = new Set(['#ff4b4b', '#c53948', '#cf4250', '#2a7d81']);
 
 export function dress(root) {
   const style = getComputedStyle(root);

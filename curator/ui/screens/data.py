@@ -10,42 +10,39 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from curator import resources
-from curator.errors import CuratorError
+from curator.errors import CuratorError, UsageError
 from curator.model.schema import load_schema
 from curator.ui.importing import Answer, Request, answer_to, remember
-from curator.ui.state import choice, choose_project, person, services
-from curator.work.access import allow
+from curator.ui.state import choose, project_box, services
+from curator.ui.telling import may_see
 from curator.work.importing import ImportReport, SourceFile, format_names, import_files
-from curator.work.projects import create, overview
+from curator.work.projects import create
 
 BY_ITS_LOOK = "by its look"
 BY_ITS_MARK = "UTF-8, or what the file's own mark says"
+_MADE = "data:made"
 ENCODINGS = ("utf-8", "utf-16", "latin-1", "cp1252", "gb18030", "shift_jis")
 
 
 def page() -> None:
     st.title("Data")
-    try:
-        allow(person(), "import")
-    except CuratorError as error:
-        refused("This page is for leads.", str(error))
+    if not may_see("import"):
         return
-    projects = [one["project"] for one in overview(services().store)]
-    with st.expander("New project", expanded=not projects):
+    with st.expander("New project", expanded=not services().store.projects()):
         new_project()
+    projects = services().store.projects()
     if not projects:
         return
-    chosen = choose_project()
-    project = st.selectbox("Project", projects, index=projects.index(chosen) if chosen else 0, key="data:project")
-    choice().project = project
-    uploads = st.file_uploader("Files", accept_multiple_files=True, key=f"data:files:{project}")
+    project = project_box(projects, "data:project")
+    tell_made(project)
+    uploads = st.file_uploader(f"Files for {project}", accept_multiple_files=True, key=f"data:files:{project}")
     request = choices(project, uploads)
     buttons = st.container(horizontal=True)
     answer = answer_to(request)
     if buttons.button("Check the files", key="data:check", disabled=not uploads):
         answer = run(request, uploads, dry_run=True)
     may_import = answer is not None and answer.report is not None and answer.report.dry_run
-    if buttons.button("Import", key="data:import", type="primary", disabled=not may_import):
+    if buttons.button(import_words(project, answer), key="data:import", type="primary", disabled=not may_import):
         answer = run(request, uploads, dry_run=False)
         st.rerun()
     if answer is not None:
@@ -53,17 +50,58 @@ def page() -> None:
 
 
 def new_project() -> None:
-    """A project from one of the shipped schemas; others are made with `curator project create`."""
-    left, right = st.columns(2)
-    name = left.text_input("Its id", key="data:new:id", help="Small letters, digits, - and _.")
-    schema_id = right.selectbox("Label schema", list(resources.schema_files()), key="data:new:schema")
-    if st.button("Create", key="data:new:create", disabled=not name):
-        try:
-            create(services().store, name, load_schema(resources.schema_file(schema_id)))
-        except CuratorError as error:
-            refused("The project was not created.", str(error))
-        else:
-            st.rerun()
+    """A project from one of the shipped schemas; the command line takes schema files too."""
+    with st.form("data:new", border=False):
+        left, middle, right = st.columns(3)
+        title = left.text_input("Title", key="data:new:title", help="What people see.")
+        name = middle.text_input(
+            "Id", key="data:new:id", help="A short name for files and commands: small letters, digits, - and _."
+        )
+        schema_id = right.selectbox("Label schema", list(resources.schema_files()), key="data:new:schema")
+        pressed = st.form_submit_button("Create", key="data:new:create")
+    if not pressed:
+        return
+    st.session_state.pop(_MADE, None)
+    try:
+        if not name.strip():
+            raise UsageError("the project needs an id.", fix="Use small letters, digits, - and _.")
+        made = create(
+            services().store, name.strip(), load_schema(resources.schema_file(schema_id)), title=title.strip()
+        )
+    except CuratorError as error:
+        refused("The project was not created.", str(error))
+    else:
+        st.session_state[_MADE] = made
+        st.session_state["data:project"] = name.strip()
+        choose(name.strip())
+
+
+def tell_made(project: str) -> None:
+    """That it was created, and what comes next, until another project is chosen."""
+    made = st.session_state.get(_MADE)
+    if made is None or made["project"] != project or services().store.dialogue_ids(project):
+        return
+    st.success("Created. The new project is chosen below, and is empty: choose the files that go into it.")
+    if made["page_cannot_draw"]:
+        st.warning("The labelling page cannot ask everything in this schema yet:")
+        st.text("\n".join(f"{one['where']}: {one['problem']}" for one in made["page_cannot_draw"]))
+
+
+def import_words(project: str, answer: Answer | None) -> str:
+    """What the button does: into which project, and in spite of what."""
+    report = answer.report if answer else None
+    if report is None or not report.dry_run:
+        return f"Import into {project}"
+    doubts = n_doubts(report)
+    return (
+        f"Import into {project}, with {doubts} warning{'' if doubts == 1 else 's'}"
+        if doubts
+        else f"Import into {project}"
+    )
+
+
+def n_doubts(report: ImportReport) -> int:
+    return len(report.warnings) + bool(report.unknown_labels) + bool(report.unknown_roles)
 
 
 def choices(project: str, uploads: Sequence[UploadedFile]) -> Request:
@@ -125,13 +163,13 @@ def show(answer: Answer) -> None:
         refused("Nothing was imported. This is wrong with the files:", answer.error)
         return
     if report.dry_run:
-        st.info("Nothing has been imported yet. This would come in:")
+        st.info(f"Nothing has been imported yet. This would come into {answer.request.project}:")
     else:
-        st.success("Imported.")
-    counts(report)
+        st.success(f"Imported into {answer.request.project}.")
     for warning in report.warnings:
         st.text(f"⚠ {warning}")
     unknown(report)
+    counts(report)
     if report.dry_run and report.first_turns:
         st.caption("How the first dialogue begins")
         st.dataframe(pl.DataFrame(turn_rows(report.first_turns)), hide_index=True, key="data:turns")
