@@ -57,7 +57,6 @@ class Links extends ItemSurface {
   take(label) {
     if (this.picking) {
       this.picking.label = label;
-      if (this.pointer.number === '') this.pointer.number = null;
       this.finish();
     } else if (this.picked) {
       this.#keep({ ...this.picked.value, label }, this.chosen);
@@ -126,6 +125,7 @@ class Links extends ItemSurface {
 
   // A click on a row. While a link is being drawn it names the other end.
   clicked(id) {
+    if (this.form) return super.clicked(id);
     const turn = this.picking && this.pointer.within.find(one => one.id === id);
     if (!turn) return Boolean(this.picking);
     this.pointer.start(turn);
@@ -146,10 +146,12 @@ class Links extends ItemSurface {
   }
 
   #pickingKey(event) {
-    if (event.key === 'Enter' && this.pointer.number !== null && this.picking.label === undefined && this.hasOptions) {
-      this.pointer.number = null; // the number is whole; digits mean options again
-      this.draw();
-      return true;
+    if ((event.key === 'Enter' || event.key === ' ') && this.pointer.number !== null) {
+      const isTurn = this.pointer.settle(); // from here on digits mean options again
+      if (!isTurn || (this.picking.label === undefined && this.hasOptions)) {
+        this.draw();
+        return true;
+      }
     }
     if (this.bar.filter && this.bar.key(event)) return true;
     if (this.pointer.key(event)) return true;
@@ -167,6 +169,7 @@ class Links extends ItemSurface {
 
   // --- drawing ------------------------------------------------------------------------------------------------------
   draw() {
+    if (this.isClosed) return;
     const { say } = this.ctx;
     this.drawList();
     this.#jumps();
@@ -216,6 +219,7 @@ class Links extends ItemSurface {
   }
 
   close() {
+    super.close();
     if (this.form?.isComplete && this.waiting) {
       const { value, item } = this.waiting;
       const parts = this.form.value;

@@ -164,6 +164,7 @@ class Ranking extends ItemSurface {
   }
 
   draw() {
+    if (this.isClosed) return;
     const { order, candidates, settings, ctx } = this;
     const all = placed(order);
     const left = candidates.filter(one => !all.includes(one.id));

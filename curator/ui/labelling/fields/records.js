@@ -110,6 +110,7 @@ class Records extends ItemSurface {
   }
 
   draw() {
+    if (this.isClosed) return;
     this.drawList();
     if (!this.form && !this.items.length) this.#open();
     if (this.form && this.form.element.parentNode !== this.place) fill(this.place, this.form.element);
@@ -124,6 +125,7 @@ class Records extends ItemSurface {
   }
 
   close() {
+    super.close();
     if (!this.form) return;
     // A whole record is not lost because somebody went elsewhere; half a one waits for him.
     const { form } = this;

@@ -309,6 +309,7 @@ class Segments extends ItemSurface {
 
   // --- drawing ------------------------------------------------------------------------------------------------------
   draw() {
+    if (this.isClosed) return;
     if (this.dial) this.#follow();
     this.drawList();
     const { picked } = this;
@@ -373,6 +374,7 @@ class Segments extends ItemSurface {
   }
 
   close() {
+    super.close();
     this.unwatch?.();
     this.ctx.media?.listen?.(null);
     if (this.form?.isComplete && this.asking) {

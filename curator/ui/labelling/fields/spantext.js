@@ -20,6 +20,8 @@ export function textWith(text, marks, caret = null) {
   for (const piece of pieces(length(text), all)) {
     if (piece.start === caret) nodes.push(h('span', { class: 'caret' }));
     nodes.push(draw(text.slice(toUtf16(text, piece.start), toUtf16(text, piece.end)), piece, laned, picked));
+    const ending = laned.filter(mark => mark.end === piece.end && mark.label !== undefined);
+    if (ending.length) nodes.push(h('span', { class: 'span-name', 'data-names': ending.map(mark => mark.label).join(', ') }));
   }
   if (caret !== null && caret >= length(text)) nodes.push(h('span', { class: 'caret' }));
   return nodes;
@@ -29,16 +31,14 @@ function draw(words, piece, laned, picked) {
   const over = laned.filter(mark => mark.start <= piece.start && mark.end >= piece.end);
   const isPicked = picked.some(mark => mark.start <= piece.start && mark.end >= piece.end);
   if (!over.length && !isPicked) return document.createTextNode(words);
-  const ending = over.filter(mark => mark.end === piece.end && mark.label !== undefined);
   const lines = over.map(mark => `linear-gradient(${colourOf(mark)}, ${colourOf(mark)})`);
   const places = over.map(mark => `0 calc(100% - ${(LANES - 1 - Math.min(mark.lane, LANES - 1)) * 4}px)`);
   const sizes = over.map(mark => `100% ${mark.chosen ? 3 : 2}px`);
   return h(
     'span',
     {
-      class: ['piece', over.length && 'marked', isPicked && 'picked', over.some(mark => mark.chosen) && 'chosen'].filter(Boolean).join(' '),
+      class: ['span', over.length && 'spanned', isPicked && 'picked', over.some(mark => mark.chosen) && 'chosen'].filter(Boolean).join(' '),
       'data-items': over.map(mark => mark.item).join(' ') || undefined,
-      'data-names': ending.length ? ending.map(mark => mark.label).join(', ') : undefined,
       style: over.length ? { 'background-image': lines.join(','), 'background-position': places.join(','), 'background-size': sizes.join(',') } : {},
     },
     words,

@@ -70,8 +70,8 @@ class Turns extends ItemSurface {
     if (event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) return this.#along(event);
     if (pointer.key(event)) return true;
     if (event.key === ' ' || (event.key === 'Enter' && pointer.number !== null)) {
-      pointer.number = null;
-      this.toggle(pointer.turn.id);
+      if (pointer.settle()) this.toggle(pointer.turn.id);
+      else this.draw();
       return true;
     }
     if (event.key === 'Enter') {
@@ -98,6 +98,7 @@ class Turns extends ItemSurface {
 
   // --- drawing ------------------------------------------------------------------------------------------------------
   draw() {
+    if (this.isClosed) return;
     const { ctx, pointer } = this;
     const said = pointer.turn && `${numberOf(ctx, pointer.turn)} “${short(pointer.turn.text, 60)}”`;
     fill(
@@ -131,6 +132,7 @@ class Turns extends ItemSurface {
   }
 
   close() {
+    super.close();
     this.ctx.markTurns?.(new Map());
   }
 }

@@ -8,6 +8,8 @@ import { asLabel, beginning, isAsked, isEmpty, isRequired, isSettled, kept, lack
 import { nestedContext } from './nested.js';
 import { OptionBar } from './optionbar.js';
 
+const BRIEF = 3; // so many parts stand open at once; of more, the one in focus
+
 export class PartsForm {
   // parts: questions; answers: what is there already, or null for a new one. acts: {done(answers), cancel(), changed(answers)}
   constructor({ ctx, parts, answers = null, word, mayBeEmpty = false, acts }) {
@@ -94,7 +96,7 @@ export class PartsForm {
     const { box, surface } = this.hosts.get(this.part.id);
     if (box) box.focus({ preventScroll: true });
     else if (surface) surface.focus();
-    else this.element.closest('[tabindex]')?.focus({ preventScroll: true });
+    else this.ctx.focus?.();
   }
 
   // Whether there is a part there to go to.
@@ -133,6 +135,10 @@ export class PartsForm {
   // `mayBeEmpty`: parts that only add to an entry can all stay open.
   get isComplete() {
     return !lacking(this.parts, this.answers, this.where, kindOf).length && (this.mayBeEmpty || Object.keys(this.value).length > 0);
+  }
+
+  clicked(id) {
+    return Boolean(this.hosts.get(this.part.id).surface?.clicked?.(id));
   }
 
   // --- keys ---------------------------------------------------------------------------------------------------------
@@ -175,7 +181,7 @@ export class PartsForm {
 
   #boxKey(event) {
     if (event.key !== 'Escape') return false;
-    this.element.closest('[tabindex]')?.focus({ preventScroll: true });
+    this.ctx.focus?.();
     return true;
   }
 
@@ -202,11 +208,12 @@ export class PartsForm {
     const name = labelOf(part, this.ctx.language);
     host.node ??= this.#frame(part, host, name);
     const isHere = part === this.part;
+    const isBrief = this.asked.length <= BRIEF;
     host.node.className = `part${isHere ? ' here' : ''}${this.missing.some(one => one.part === part) ? ' lacks' : ''}`;
     host.need.textContent = isRequired(part, this.answers, this.where) ? this.ctx.say('required') : '';
     const answer = this.#says(part);
     host.told.textContent = isHere ? '' : answer;
-    host.inner.hidden = !isHere && !host.box && Boolean(answer);
+    host.inner.hidden = !isHere && (Boolean(answer) || !isBrief || Boolean(host.surface));
     if (host.bar) this.#drawBar(part, host.bar);
     host.surface?.draw();
     return host.node;

@@ -81,6 +81,19 @@ export class Pointer {
     return false;
   }
 
+  // A number was typed that is no turn's here.
+  get isLost() {
+    return Boolean(this.number) && !numbered(this.within, this.ctx.turns, Number(this.number));
+  }
+
+  // The number is whole. Returns whether it was a turn's.
+  settle() {
+    const { isLost } = this;
+    this.number = null;
+    if (isLost) this.ctx.announce(this.ctx.say('turn_nowhere'));
+    return !isLost;
+  }
+
   #set(number) {
     this.number = number;
     const turn = number ? numbered(this.within, this.ctx.turns, Number(number)) : null;

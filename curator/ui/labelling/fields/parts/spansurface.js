@@ -150,6 +150,12 @@ export class Spans extends ItemSurface {
     this.#clean(before);
   }
 
+  // Text was selected in another turn: that is no wish to go there.
+  clicked(id) {
+    if (this.form) return super.clicked(id);
+    return this.isFree && this.at?.turn === id && this.selection !== null;
+  }
+
   clear() {
     if (this.isNative && this.textElement.isConnected) dropSelection(this.textElement);
     this.from = this.to = null;
@@ -334,7 +340,7 @@ export class Spans extends ItemSurface {
   }
 
   draw() {
-    if (!this.at) return;
+    if (this.isClosed || !this.at) return;
     const { say } = this.ctx;
     if (this.isNative && !this.#hasNative(this.textElement)) this.isNative = false; // the row was drawn anew meanwhile
     this.drawList();
@@ -389,6 +395,7 @@ export class Spans extends ItemSurface {
   }
 
   close() {
+    super.close();
     document.removeEventListener('selectionchange', this.watch);
     document.removeEventListener('pointerup', this.released);
     if (this.form && this.form.isComplete && this.asking) {

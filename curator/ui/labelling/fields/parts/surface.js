@@ -79,7 +79,7 @@ export class ItemSurface {
   // A new entry, or another value of one that stands there.
   store(value, item = null) {
     const id = item ?? this.ctx.newItem();
-    const isLast = item === null && this.field.max === 1;
+    const isLast = item === null && this.field.max === 1 && !this.isClosed;
     this.ctx.put(value, { item: id, goOn: isLast });
     return id;
   }
@@ -98,6 +98,11 @@ export class ItemSurface {
   }
 
   reorder() {}
+
+  // A click on the row of another turn. Returns whether it was meant for what is being filled in here.
+  clicked(id) {
+    return Boolean(this.form?.clicked(id));
+  }
 
   // --- keys ---------------------------------------------------------------------------------------------------------
   // The keys for the list. Returns whether it was one.
@@ -145,11 +150,15 @@ export class ItemSurface {
     );
   }
 
+  // The question holds the keyboard; the form's own boxes aside.
   focus() {
-    this.element.focus({ preventScroll: true });
+    this.ctx.focus?.();
   }
 
-  close() {}
+  // After this nothing is drawn any more: an answer may have moved on to another question.
+  close() {
+    this.isClosed = true;
+  }
 }
 
 // Texts of several entries in one line: the first two, and how many more.
