@@ -268,6 +268,23 @@ def test_rules_ask_and_stop(house: Opened, server: Server) -> None:
     expect(tab.root.locator(".position")).to_contain_text("Conversation 4 of")
 
 
+def test_somebody_who_is_spoken_about_is_added(house: Opened, server: Server) -> None:
+    tab = house("settings", "adda")
+    tab.press("1")
+    tab.chip("t1", "to").click()
+    tab.press("+")
+    tab.page.keyboard.type("Aunt 1j")
+    tab.press(["Enter"])
+    option = tab.root.locator(".option", has_text="Aunt 1j")
+    option.click()
+    tab.press("1")
+    expect(tab.chip("t1", "to")).to_contain_text("Tess, Aunt 1j")
+    assert tab.turn == "t1"
+    tab.press("uuu")  # also what came before the new lay-out is taken back
+    tab.is_saved()
+    assert labels(server, "adda", "settings") == {}
+
+
 # --- pieces -----------------------------------------------------------------------------------------------------------
 def test_candidates_parts_and_the_case(house: Opened, server: Server) -> None:
     tab = house("pieces", "cara")

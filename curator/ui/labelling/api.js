@@ -18,6 +18,12 @@ export class Api {
     return this.write('next', after ? { project, task, after } : { project, task });
   }
 
+  // Somebody who is spoken about: {participant}.
+  addPerson(dialogue, name) {
+    const { project, task } = this.session;
+    return this.write('people', { project, task, dialogue, name, kind: 'mentioned' });
+  }
+
   events(events) {
     return this.write('events', { events });
   }

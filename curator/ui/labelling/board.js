@@ -1,7 +1,7 @@
 // The labelling page. State lives in this module, keyed by who labels what: neither a rerun of the Streamlit page nor an
 // unmount loses anything. `mount` is called by the loader in __init__.py on every run of the page.
 
-import { Api } from './api.js';
+import { Api, problemOf } from './api.js';
 import { Clock } from './clock.js';
 import { Desk } from './desk.js';
 import { fill, h } from './dom.js';
@@ -81,7 +81,7 @@ class Board {
     this.submit = new Submit({ say, language, acts: this.#submitActs() });
     this.help = new Help({ say, language, closed: () => this.question.focus() });
     this.toolbar = new Toolbar({ say, acts: name => this.#command(name) });
-    this.desk = new Desk({ ...this.#parts(), changed: () => this.#paintBar() });
+    this.desk = new Desk({ ...this.#parts(), changed: () => this.#paintBar(), added: name => this.#add(name) });
     this.side = h('div', { class: 'side' }, this.question.element, this.panel.element, this.submit.element);
     this.talk = h('div', { class: 'talk' }, this.rows.element);
     this.work = h('div', { class: 'work', hidden: true }, this.talk, this.side);
@@ -104,6 +104,7 @@ class Board {
       nobodyElse: () => this.desk.acts.nobody_else(),
       take: () => this.desk.take(),
       takeAll: () => this.desk.acts.take_all(),
+      addPerson: () => this.desk.addPerson(),
       follow: entry => entry.take(),
       goOn: () => this.desk.confirmRules(),
       go: (row, cell) => this.desk.clickOn(row, cell),
@@ -141,9 +142,9 @@ class Board {
       const at = event.composedPath()[0];
       const isBox = at === this.question.box;
       const isControl = !isBox && at.matches('button, a, input, select') && [' ', 'Enter', 'Tab'].includes(event.key);
-      if (this.desk.host.isIn(at) && at.matches('input, textarea, select')) {
-        if (this.desk.host.key(event)) event.preventDefault();
-        return;
+      if (!isBox && at.matches('input, textarea, select')) {
+        if (this.desk.host.isIn(at) && this.desk.host.key(event)) event.preventDefault();
+        return; // a box keeps its keys
       }
       if (isControl || (event.key === 'Tab' && !this.side.contains(at) && !this.rows.element.contains(at))) return;
       if (isBox ? this.desk.boxKey(event) : this.desk.key(event)) event.preventDefault();
@@ -355,6 +356,21 @@ class Board {
   #remark(row) {
     const state = stateOf(this.sheet, row, this.desk.view.sending);
     this.rows.remark(row.index, state, state && this.say(state));
+  }
+
+  // Adds somebody who is spoken about, and lays the conversation out anew with them. Returns words where it did not work.
+  async #add(name) {
+    const { sheet } = this;
+    const answer = await this.api.addPerson(sheet.id, name);
+    if (answer.status !== 200) return problemOf(answer) || this.say('no_answer');
+    const fresh = await this.api.dialogue(sheet.id);
+    if (fresh.status !== 200 || this.sheet !== sheet) return fresh.status === 200 ? '' : this.say('no_answer');
+    this.desk.remember();
+    this.place.flush();
+    this.#show(fresh.data);
+    this.sheet.inherit(sheet);
+    this.status.announce(this.say('added', { name }));
+    return '';
   }
 
   // A late answer was kept aside: ask what is current now, and offer both.

@@ -9,6 +9,7 @@ import { Host } from './host.js';
 import { claimedBy, digitOf, meaningOf, tokensFor } from './keys.js';
 import { cellName, shortRowName } from './naming.js';
 import { habit } from './place.js';
+import { mayAdd } from './question.js';
 import { contextOf } from './summary.js';
 import { labelOf } from './words.js';
 
@@ -16,7 +17,7 @@ const PAGE = 5;
 const WAYS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 
 export class Desk {
-  // parts: {say, language, rows, question, panel, status, submit, help, outbox, clock, place, changed()}
+  // parts: {say, language, rows, question, panel, status, submit, help, outbox, clock, place, changed(), added(name)}
   constructor(parts) {
     Object.assign(this, parts);
     this.finder = new Finder(this);
@@ -51,6 +52,7 @@ export class Desk {
       cannot_tell: () => answering.beside('cannot_tell'),
       nobody_else: () => answering.nobodyElse(),
       take_all: () => answering.takeAll(),
+      add_person: () => this.addPerson(),
       clear: () => answering.clear(),
       undo: () => answering.undo(),
       redo: () => answering.redo(),
@@ -343,6 +345,12 @@ export class Desk {
 
   saveText() {
     this.answering.saveText();
+  }
+
+  // Somebody who is spoken about, where the scheme lets annotators add some.
+  addPerson() {
+    const { sheet, cell } = this;
+    if (cell && mayAdd(sheet, cell)) this.question.askName(name => this.added(name));
   }
 
   // --- the option cursor ------------------------------------------------------------------------------------------

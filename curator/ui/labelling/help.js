@@ -18,6 +18,7 @@ const MOVES = [
   ['N', 'key_next', 'n'],
   ['O', 'key_nobody_else', 'o'],
   ['=', 'key_take_all'],
+  ['+', 'key_add_person'],
   ['U  Ctrl Z', 'key_undo', 'u'],
   ['Ctrl Y', 'key_redo'],
   ['G', 'key_guidelines', 'g'],

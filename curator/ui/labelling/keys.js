@@ -114,6 +114,7 @@ function commandKey(event, letter, context) {
   const { claimed } = context;
   if (event.key in PLAIN) return { name: PLAIN[event.key] };
   if (event.key === '=') return { name: 'take_all' };
+  if (event.key === '+') return { name: 'add_person' };
   if (letter && !event.shiftKey && letter in COMMANDS && !claimed.has(letter)) return { name: COMMANDS[letter] };
   const media = letter && claimed.has(letter) ? null : mediaKey(event, letter, context);
   return media ? { name: media } : null;

@@ -14,7 +14,7 @@ import { contextOf, summaryOf } from './summary.js';
 import { labelOf } from './words.js';
 
 export class Question {
-  // acts: {pick(entry), none(), cannotTell(), nobodyElse(), take(), takeAll(), follow(entry), goOn(), go(row, cell), typed(text),
+  // acts: {pick(entry), none(), cannotTell(), nobodyElse(), take(), takeAll(), addPerson(), follow(entry), goOn(), go(row, cell), typed(text),
   // left(), hover(entry|null), settle(offer, use)}
   constructor({ say, language, acts }) {
     Object.assign(this, { say, language, acts });
@@ -34,6 +34,31 @@ export class Question {
     this.group = h('div', { class: 'question', tabindex: '0', 'aria-labelledby': 'asked' }, ...parts);
     this.element = h('section', { class: 'questions', 'aria-label': say('question') }, this.title, this.above, this.group, this.below);
     this.options = new Options({ say, language, acts, body: this.body, holder: this.group });
+  }
+
+  // A line to write a name in; `done(name)` where one was written. Resolves to words where it did not work, or to nothing.
+  askName(done) {
+    const problem = h('div', { class: 'warning', role: 'status' });
+    const close = () => {
+      line.remove();
+      this.focus();
+    };
+    const add = async () => {
+      const words = box.value.trim() ? await done(box.value.trim()) : '';
+      if (words) problem.textContent = words;
+      else close();
+    };
+    const box = h('input', { type: 'text', class: 'name-box', 'aria-label': this.say('add_person'), placeholder: this.say('add_person_name'), maxlength: '100', dir: 'auto' });
+    box.addEventListener('keydown', event => {
+      if (event.isComposing || !['Enter', 'Escape'].includes(event.key)) return;
+      event.preventDefault();
+      if (event.key === 'Enter') add();
+      else close();
+    });
+    const line = h('div', { class: 'add-person' }, box, h('button', { type: 'button', class: 'small', onclick: add }, this.say('add')), problem);
+    this.group.querySelector('.add-person')?.remove();
+    this.extra.after(line);
+    box.focus({ preventScroll: true });
   }
 
   focus() {
@@ -211,9 +236,17 @@ export class Question {
       can.cannotTell && this.#button('−', 'cannot_tell', this.acts.cannotTell, pressed('cannot_tell')),
       others > 1 && this.#button('O', 'nobody_else', this.acts.nobodyElse),
       proposals > 1 && this.#button('=', 'take_all', this.acts.takeAll),
+      mayAdd(sheet, cell) && this.#button('+', 'add_person', this.acts.addPerson),
       (problem || reason) && h('div', { class: 'warning' }, problem || reason),
     ];
   }
+}
+
+// Whether somebody who is spoken about can be added to those whom this question is about.
+export function mayAdd(sheet, { field }) {
+  const among = field.among ?? field.settings.among;
+  const names = field.target === 'participant' || field.target === 'pair' ? Boolean(among) : kindOf(field).ofPeople;
+  return Boolean(names && sheet.payload.schema.entities?.open && !sheet.submitted);
 }
 
 // Which of the answers that are no labels a question takes. One needed option cannot be “none”: the scheme says there is one.

@@ -200,6 +200,7 @@ export class Rows {
   #measured(entries) {
     const stood = this.heights.above(this.anchor ?? 0) - this.top;
     let changed = false;
+    const before = [this.height, this.heights.heights[this.current]];
     for (const { target, borderBoxSize } of entries) {
       if (target === this.element) changed = this.#resized() || changed;
       else if (target.isConnected) changed = Boolean(this.heights.set(Number(target.dataset.index), borderBoxSize[0].blockSize)) || changed;
@@ -208,6 +209,9 @@ export class Rows {
     this.#stretch();
     this.#scrollTo(this.heights.above(this.anchor ?? 0) - stood, { now: true });
     this.render();
+    // Something has taken a part of the window, or the current row has grown.
+    const [high, low] = [this.height < before[0], this.heights.heights[this.current] > before[1]];
+    if ((high || low) && this.anchor === this.current) this.reveal(this.current);
   }
 
   #resized() {

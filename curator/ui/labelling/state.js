@@ -290,9 +290,12 @@ export class Sheet {
     else for (const row of this.#touched(cell)) this.#recountRow(row);
   }
 
-  // The rows that an answer in a turn is felt in: its own, and with a field that persists those after it.
+  // The rows whose counts an answer in a turn can change: its own; and those after it, where it is the first of what
+  // persists there, or where conditions ask about it.
   #touched(cell) {
-    return cell.field.persists && cell.row.turn ? this.rows.slice(cell.row.index) : [cell.row];
+    if (!cell.field.persists || !cell.row.turn) return [cell.row];
+    const isFelt = this.asksAbout.has(cell.field.id) || this.live.carried(cell) === null;
+    return isFelt ? this.rows.slice(cell.row.index) : [cell.row];
   }
 
   #recountRow(row) {
@@ -352,6 +355,13 @@ export class Sheet {
     const far = new Set(this.fields.filter(field => kindOf(field).marks && (field.settings.scope === 'dialogue' || !this.isInTurns(field))));
     this.marking = far.size ? all.filter(cell => far.has(cell.field)) : []; // cells whose stretches can lie in any turn
     this.asksAbout = new Set(this.fields.flatMap(field => [...fieldsOf(field.when), ...fieldsOf(field.required)]));
+  }
+
+  // Goes on with what could be taken back in an earlier lay-out of the same conversation.
+  inherit({ undos, redos }) {
+    const here = acts => acts.map(act => act.map(step => ({ ...step, cell: this.byKey.get(step.cell.key) })).filter(step => step.cell));
+    this.undos = here(undos).filter(act => act.length);
+    this.redos = here(redos).filter(act => act.length);
   }
 
   // The late answer is decided about.
