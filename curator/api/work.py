@@ -1,4 +1,4 @@
-"""`next`, `dialogues/{id}`, `submit`, `reopen`: an annotator's way through the dialogues."""
+"""`next`, `work`, `dialogues/{id}`, `submit`, `reopen`: an annotator's way through the dialogues."""
 
 from __future__ import annotations
 
@@ -28,6 +28,12 @@ def next_dialogue(ask: Ask) -> Response:
     return json_response(found)
 
 
+def own_work(ask: Ask) -> Response:
+    task = ask.request.query_params.get("task") or "main"
+    project = ask.query("project")
+    return json_response(handout.own_work(ask.shelf(project), ask.person, project, task))
+
+
 def dialogue(ask: Ask) -> Response:
     task = ask.request.query_params.get("task") or "main"
     dialogue_id = ask.request.path_params.get("dialogue") or ask.query("dialogue")
@@ -53,6 +59,7 @@ def reopen(ask: Ask) -> Response:
 
 OPS = [
     Op("POST", "next", "the next dialogue to label", next_dialogue, takes=("json",), body=Next),
+    Op("GET", "work", "one's own dialogues and how each stands", own_work),
     Op("GET", "dialogues/{dialogue:path}", "a dialogue, its questions and one's own answers", dialogue),
     # An id may be any text; "." and ".." cannot travel in a path.
     Op("GET", "dialogues", "the same, with the id as ?dialogue=", dialogue),

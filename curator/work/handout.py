@@ -43,6 +43,23 @@ def own_progress(shelf: Shelf, person: Person, project: str, task_id: str) -> di
     return done_of(shelf.book(project), shelf.store.work(project, task=task_id, annotator=person.name))
 
 
+def own_work(shelf: Shelf, person: Person | None, project: str, task_id: str) -> dict[str, Json]:
+    """{"dialogues": [{"dialogue", "place" (from 1), "state": "new" | "open" | "submitted" | "skipped"}], "progress"}, in
+    the order of loading. Raises NotFoundError."""
+    who = annotator(shelf, person, project)
+    book = shelf.book(project)
+    task = book.task(task_id)
+    work = shelf.store.work(project, task=task.id, annotator=who.name)
+    states: dict[str, str] = {one.dialogue: one.state for one in work}
+    for dialogue in skipped_by(shelf, who, project, task.id):
+        states[dialogue] = "skipped"
+    listed: list[Json] = [
+        {"dialogue": dialogue, "place": place + 1, "state": states.get(dialogue, "new")}
+        for dialogue, place in book.place.items()
+    ]
+    return {"dialogues": listed, "progress": done_of(book, work)}
+
+
 def skipped_by(shelf: Shelf, who: Person, project: str, task_id: str) -> dict[str, Skip]:
     """dialogue id -> why, of this person in the task's round."""
     round_ = shelf.book(project).task(task_id).round

@@ -150,9 +150,10 @@ def test_submit_names_what_is_missing_and_the_next_one_comes(board: Opened, serv
     tab.is_saved()
     assert labels(server, "submitta", "talk", "d2") == {("t1", "strategy"): "question"}
     assert tab.page.evaluate("performance.getEntriesByType('navigation').length") == loads
-    tab.root.get_by_role("button", name="The one before").click()
+    tab.root.get_by_role("button", name="Conversations").click()
+    tab.root.locator('.conversation[data-dialogue="d1"]').click()
     expect(tab.root.locator(".closed-note")).to_be_visible()
-    tab.press("8")
+    tab.press(["Home", "ArrowDown", "8"])
     expect(tab.chip("t1", "strategy")).to_have_text("Question")
     tab.root.get_by_role("button", name="Reopen").click()
     tab.root.locator(".closed-note").wait_for(state="hidden")

@@ -18,6 +18,12 @@ export class Api {
     return this.write('next', after ? { project, task, after } : { project, task });
   }
 
+  // All conversations of this person: {dialogues: [{dialogue, place, state}]}.
+  work() {
+    const { project, task } = this.session;
+    return this.call('GET', `work?${new URLSearchParams({ project, task })}`);
+  }
+
   // Somebody who is spoken about: {participant}.
   addPerson(dialogue, name) {
     const { project, task } = this.session;
@@ -38,6 +44,25 @@ export class Api {
     return this.write('reopen', { project, task, round, dialogue });
   }
 
+  addNote(note) {
+    const { project, task } = this.session;
+    return this.write('notes', { project, task, ...note });
+  }
+
+  removeNote(id) {
+    return this.write(`notes/${id}?${new URLSearchParams({ project: this.session.project })}`, undefined, 'DELETE');
+  }
+
+  skip(dialogue, round, reason, text) {
+    const { project, task } = this.session;
+    return this.write('skip', { project, task, round, dialogue, reason, text });
+  }
+
+  unskip(dialogue, round) {
+    const { project, task } = this.session;
+    return this.write('unskip', { project, task, round, dialogue });
+  }
+
   // After a new sign-in in another tab: the same person's new token for writes. Somebody else's is not taken.
   async renew() {
     const answer = await this.call('GET', 'session');
@@ -48,10 +73,10 @@ export class Api {
   }
 
   // A write that was turned away for want of a session is tried once more if there is a new one.
-  async write(path, body) {
-    const answer = await this.call('POST', path, body);
+  async write(path, body, method = 'POST') {
+    const answer = await this.call(method, path, body);
     const away = answer.status === 401 || answer.status === 403;
-    return away && (await this.renew()) ? this.call('POST', path, body) : answer;
+    return away && (await this.renew()) ? this.call(method, path, body) : answer;
   }
 
   async call(method, path, body) {

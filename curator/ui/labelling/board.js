@@ -5,12 +5,14 @@ import { Api, problemOf } from './api.js';
 import { Clock } from './clock.js';
 import { Desk } from './desk.js';
 import { fill, h } from './dom.js';
+import { Drafts } from './drafts.js';
+import { Flow } from './flow.js';
 import { Help } from './help.js';
-import { drawRow, stateOf } from './row.js';
 import { Outbox } from './outbox.js';
 import { Panel } from './panel.js';
 import { Place } from './place.js';
 import { Question } from './question.js';
+import { drawRow, stateOf } from './row.js';
 import { Rows } from './rows.js';
 import { Sheet } from './state.js';
 import { Status } from './status.js';
@@ -22,6 +24,7 @@ import { speak } from './words.js';
 
 const RETRY_MS = [400, 800, 1_600, 3_000];
 const FRESH_MS = 120_000; // how old a conversation fetched ahead may be
+const TAKES_FOCUS = new Set(['help', 'conversations', 'comment', 'skip', 'search']);
 const boards = new Map();
 const isReload = () => performance.getEntriesByType('navigation')[0]?.type === 'reload';
 
@@ -58,7 +61,6 @@ class Board {
     this.place = new Place(session);
     this.clock = new Clock();
     this.ahead = new Map(); // dialogue -> {payload, at}
-    this.passed = []; // conversations submitted in this visit, the latest last
     this.recent = []; // events settled lately: an answer that was under way may not know them yet
     this.#build();
     this.#listen();
@@ -79,16 +81,23 @@ class Board {
     this.panel = new Panel({ say, language });
     this.question = new Question({ say, language, acts: this.#questionActs() });
     this.submit = new Submit({ say, language, acts: this.#submitActs() });
-    this.help = new Help({ say, language, closed: () => this.question.focus() });
+    this.help = new Help({ say, language, closed: () => this.question.focus(), bindings: () => this.flow.bindings.open() });
     this.toolbar = new Toolbar({ say, acts: name => this.#command(name) });
     this.desk = new Desk({ ...this.#parts(), changed: () => this.#paintBar(), added: name => this.#add(name) });
+    this.flow = new Flow(this, {
+      open: id => this.#open(id),
+      next: id => this.#goOn(id),
+      changed: () => this.#changedElsewhere(),
+      painted: () => this.sheet && this.desk.drawQuestion(),
+    });
     this.side = h('div', { class: 'side' }, this.question.element, this.panel.element, this.submit.element);
-    this.talk = h('div', { class: 'talk' }, this.rows.element);
+    this.talk = h('div', { class: 'talk' }, this.rows.element, this.flow.search.element);
     this.work = h('div', { class: 'work', hidden: true }, this.talk, this.side);
     this.cover = h('div', { class: 'cover', role: 'status' }, say('loading'));
     this.root = h('div', { class: 'board', role: 'region', 'aria-label': say('region') });
-    this.root.append(this.toolbar.element, this.status.refusals, this.cover, this.work, this.help.element, this.status.live);
+    this.root.append(this.toolbar.element, this.flow.skipping.element, this.status.refusals, this.cover, this.work, this.help.element, this.flow.dialog.element, this.flow.notice.element, this.status.live);
     this.toolbar.place.append(this.status.element);
+    this.toolbar.filters.append(this.flow.filters.element);
   }
 
   #parts() {
@@ -128,17 +137,16 @@ class Board {
   }
 
   #command(name) {
-    if (name === 'back') this.#back();
-    else if (name === 'reopen') this.#reopen();
+    if (name === 'reopen') this.#reopen();
     else if (this.sheet) this.desk.acts[name]();
-    if (name !== 'help') this.question.focus();
+    if (!TAKES_FOCUS.has(name)) this.question.focus();
   }
 
   // --- listening ----------------------------------------------------------------------------------------------------
   #listen() {
     this.root.addEventListener('keydown', event => {
       event.stopPropagation(); // Streamlit's own r and c must not fire
-      if (!this.help.element.hidden) return;
+      if (!this.help.element.hidden || this.flow.dialog.isOpen) return;
       const at = event.composedPath()[0];
       const isBox = at === this.question.box;
       const isControl = !isBox && at.matches('button, a, input, select') && [' ', 'Enter', 'Tab'].includes(event.key);
@@ -148,13 +156,15 @@ class Board {
       }
       if (isControl || (event.key === 'Tab' && !this.side.contains(at) && !this.rows.element.contains(at))) return;
       if (isBox ? this.desk.boxKey(event) : this.desk.key(event)) event.preventDefault();
+      else if (!isBox) this.#nothing(event);
     });
     // A click on the page's margin leaves the keyboard with nobody: it is still meant for the conversation.
     this.stray = event => {
       const nobody = document.activeElement === document.body || document.activeElement === null;
       if (!nobody || !this.root.isConnected || !this.sheet || this.work.hidden || event.key === 'Tab') return;
+      if (!this.help.element.hidden || this.flow.dialog.isOpen) return;
       this.question.focus();
-      if (!this.help.element.hidden || !this.desk.key(event)) return;
+      if (!this.desk.key(event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };
@@ -169,9 +179,16 @@ class Board {
     document.addEventListener('visibilitychange', this.leave);
   }
 
+  // A letter, digit or sign that does nothing here gets a small word, so that nobody thinks it was taken.
+  #nothing(event) {
+    const isSign = [...event.key].length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isSign && !event.isComposing && !event.repeat && this.sheet && !this.work.hidden) this.flow.notice.show(this.say('means_nothing', { key: event.key }));
+  }
+
   close() {
     this.left();
     this.outbox.close();
+    this.flow.close();
     this.desk.media?.close();
     removeEventListener('keydown', this.stray, true);
     removeEventListener('pagehide', this.leave);
@@ -251,7 +268,7 @@ class Board {
 
   #show(payload) {
     this.desk.saveText();
-    const sheet = new Sheet(payload, this.session.person);
+    const sheet = new Sheet(payload, this.session.person, new Drafts(this.session, payload.dialogue.id));
     this.sheet = sheet;
     sheet.take(payload, this.#waitingFor(sheet.id, payload));
     if (sheet.cannotDraw.length || sheet.strange.length || !sheet.rows.length) {
@@ -262,6 +279,7 @@ class Board {
     this.cover.hidden = true;
     this.work.hidden = false;
     this.place.open(sheet.id);
+    this.flow.open(sheet);
     this.desk.open(sheet, this.place.of(sheet.id));
     this.#paintStatus();
     if (this.#mayFocus()) this.question.focus();
@@ -318,8 +336,9 @@ class Board {
 
   #finished() {
     this.sheet = null;
+    this.flow.skipping.draw();
     this.place.close();
-    const back = this.passed.length ? h('button', { type: 'button', class: 'small', onclick: () => this.#back() }, this.say('back')) : null;
+    const back = h('button', { type: 'button', class: 'small', onclick: () => this.flow.conversations.open() }, this.say('conversations'));
     fill(this.cover, h('strong', {}, this.say('finished')), h('p', {}, this.say('finished_more')), back);
     this.#cover();
     this.#paintStatus();
@@ -342,6 +361,7 @@ class Board {
     dispatchEvent(new CustomEvent('curator:settled', { detail: { id: event.id, status: result.status } }));
     if (result.status === 'saved' || result.status === 'duplicate') {
       this.recent = [...this.recent.slice(-300), { event, seq: result.seq ?? Infinity }];
+      this.flow.tabs.tell(event.dialogue);
     }
     const sheet = this.sheet;
     if (!sheet || event.dialogue !== sheet.id) return;
@@ -385,21 +405,32 @@ class Board {
     const waiting = this.#waitingFor(sheet.id, answer.data);
     for (const label of sheet.labels.values()) if (label.status === 'sending') label.seq = -1;
     sheet.take(answer.data, waiting);
+    sheet.submitted = answer.data.submitted;
+    this.flow.skipping.draw();
     this.rows.refreshAll();
     this.desk.drawQuestion();
     if (sheet.offers.size) this.status.announce(this.say('offers', { n: sheet.offers.size }));
   }
 
-  #submitted({ next }) {
-    this.passed.push(this.sheet.id);
-    this.sheet.submitted = true;
-    if (next === null || next === '') this.#finished();
-    else this.#open(next ?? null);
+  // The same person has answered here in another tab: what stands here is brought up to date.
+  async #changedElsewhere() {
+    const sheet = this.sheet;
+    if (!sheet || this.work.hidden) return;
+    await this.#refetch(sheet);
+    if (this.sheet !== sheet) return;
+    this.flow.notice.show(this.say('other_tab'));
+    this.status.announce(this.say('other_tab'));
   }
 
-  async #back() {
-    const id = this.passed.pop();
-    if (id) this.#open(id);
+  #submitted({ next }) {
+    this.flow.tabs.tell(this.sheet.id);
+    this.sheet.submitted = true;
+    this.#goOn(next);
+  }
+
+  #goOn(next) {
+    if (next === null || next === '') this.#finished();
+    else this.#open(next ?? null);
   }
 
   async #reopen() {
@@ -434,6 +465,11 @@ class Board {
   }
 
   #paintBar() {
-    this.toolbar.draw(this.work.hidden ? null : this.sheet, this.desk, this.passed.length > 0);
+    this.toolbar.name(this.session);
+    this.toolbar.draw(this.work.hidden ? null : this.sheet, this.desk);
+    this.status.draw(this.outbox, this.sheet);
+    if (this.desk.leader) this.flow.notice.show(this.say('command'), { stays: true });
+    else if (this.led) this.flow.notice.hide();
+    this.led = this.desk.leader;
   }
 }

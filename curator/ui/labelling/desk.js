@@ -6,7 +6,7 @@ import { kindOf } from './fields/index.js';
 import { Finder } from './finder.js';
 import { gridOf, stepIn } from './grid.js';
 import { Host } from './host.js';
-import { claimedBy, digitOf, meaningOf, tokensFor } from './keys.js';
+import { claimedBy, digitOf, letterFor, meaningOf, tokensFor } from './keys.js';
 import { cellName, shortRowName } from './naming.js';
 import { habit } from './place.js';
 import { mayAdd } from './question.js';
@@ -242,8 +242,10 @@ export class Desk {
   }
 
   step(count) {
-    const to = Math.min(Math.max(this.row.index + count, 0), this.sheet.rows.length - 1);
-    const row = this.sheet.rows[to];
+    const { rows, hidden } = this.sheet;
+    const shown = hidden.size ? rows.filter(row => row === this.row || !hidden.has(row.index)) : rows;
+    const at = hidden.size ? shown.indexOf(this.row) : this.row.index;
+    const row = shown[Math.min(Math.max(at + count, 0), shown.length - 1)];
     this.go(row, this.#landing(row));
   }
 
@@ -263,7 +265,7 @@ export class Desk {
 
   #rowWithQuestions(way) {
     for (let at = this.row.index + way; at >= 0 && at < this.sheet.rows.length; at += way) {
-      if (this.sheet.asked(this.sheet.rows[at]).length) return this.sheet.rows[at];
+      if (!this.sheet.hidden.has(at) && this.sheet.asked(this.sheet.rows[at]).length) return this.sheet.rows[at];
     }
     return null;
   }
@@ -279,7 +281,7 @@ export class Desk {
   }
 
   nextOpen() {
-    return this.#goTo(this.sheet.nextOpen(this.row, this.cell, { around: true }));
+    return this.#goTo(this.sheet.nextOpen(this.row, this.cell, { around: true, needed: true }));
   }
 
   // On to the next open question; what a rule says about this row comes first. Returns whether the cursor moved.
@@ -380,6 +382,12 @@ export class Desk {
     return this.claimed.has(letter) || (this.finder.many && !kindOf(this.field).typed);
   }
 
+  // A command's key as it is shown.
+  keyOf(command) {
+    const letter = letterFor(command);
+    return `${this.isTaken(letter) ? ', ' : ''}${letter.toUpperCase()}`;
+  }
+
   // --- drawing ------------------------------------------------------------------------------------------------------
   // After an answer in this cell.
   redraw(cell) {
@@ -413,7 +421,7 @@ export class Desk {
       others: answering.openBeside().length,
       proposals: answering.proposals().length,
     });
-    this.submit.showKey(this.isTaken('s'));
+    this.submit.showKey(this.keyOf('submit'));
     this.explain();
     this.changed();
   }

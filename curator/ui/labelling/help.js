@@ -2,12 +2,13 @@
 
 import { fill, h } from './dom.js';
 import { kindOf } from './fields/index.js';
-import { FILTER_OVER, tokensFor } from './keys.js';
+import { FILTER_OVER, letterFor, tokensFor } from './keys.js';
 import { askedOf, headingOf } from './naming.js';
 import { labelOf } from './words.js';
 
+// What is pressed ({command} stands for the command's letter), what it does.
 const MOVES = [
-  ['J  ↓ · K  ↑', 'key_turns', 'jk'],
+  ['{next}  ↓ · {previous}  ↑', 'key_turns'],
   ['Tab · Shift Tab', 'key_fields'],
   ['← · →', 'key_options'],
   ['Enter · Space', 'key_take'],
@@ -15,15 +16,22 @@ const MOVES = [
   ['0', 'key_none'],
   ['−', 'key_cannot_tell'],
   ['Delete', 'key_clear'],
-  ['N', 'key_next', 'n'],
-  ['O', 'key_nobody_else', 'o'],
+  ['{repeat}', 'key_repeat'],
+  ['{next_open}', 'key_next'],
+  ['{nobody_else}', 'key_nobody_else'],
   ['=', 'key_take_all'],
   ['+', 'key_add_person'],
-  ['U  Ctrl Z', 'key_undo', 'u'],
-  ['Ctrl Y', 'key_redo'],
-  ['G', 'key_guidelines', 'g'],
-  ['A', 'key_auto', 'a'],
-  ['S', 'key_submit', 's'],
+  ['{undo}  Ctrl Z', 'key_undo'],
+  ['Ctrl Y  Ctrl Shift Z', 'key_redo'],
+  ['/', 'key_search'],
+  ['{filters}', 'key_filters'],
+  ['{comment}', 'key_comment'],
+  ['{flag}', 'key_flag'],
+  ['{conversations}', 'key_conversations'],
+  ['{skip}', 'key_skip'],
+  ['{guidelines}', 'key_guidelines'],
+  ['{auto}', 'key_auto'],
+  ['{submit}', 'key_submit'],
   ['Home · End', 'key_ends'],
   ['PgUp · PgDn', 'key_pages'],
   ['Esc, Tab', 'key_leave'],
@@ -31,12 +39,13 @@ const MOVES = [
 ];
 
 export class Help {
-  constructor({ say, language, closed }) {
-    Object.assign(this, { say, language, closed });
+  constructor({ say, language, closed, bindings }) {
+    Object.assign(this, { say, language, closed, bindings });
     this.element = h('div', { class: 'help', role: 'dialog', 'aria-modal': 'true', 'aria-label': say('keys_title'), tabindex: '-1', hidden: true });
     this.element.addEventListener('keydown', event => {
-      if (event.key === 'Tab') event.preventDefault();
-      if (['Escape', 'Enter', '?'].includes(event.key)) this.close();
+      const isButton = event.composedPath()[0].matches('button');
+      if (event.key === 'Tab') this.#walk(event);
+      if (['Escape', '?'].includes(event.key) || (event.key === 'Enter' && !isButton)) this.close();
     });
   }
 
@@ -55,15 +64,30 @@ export class Help {
     this.element.focus({ preventScroll: true });
   }
 
+  remap() {
+    this.element.hidden = true;
+    this.bindings();
+  }
+
   close() {
     if (this.element.hidden) return;
     this.element.hidden = true;
     this.closed();
   }
 
+  // Tab goes round among its buttons.
+  #walk(event) {
+    const buttons = [...this.element.querySelectorAll('button')];
+    const at = buttons.indexOf(event.composedPath()[0]);
+    event.preventDefault();
+    buttons.at((at + (event.shiftKey ? -1 : 1)) % buttons.length).focus();
+  }
+
   #commands(claimed) {
-    const rows = MOVES.map(([keys, word, letters = '']) => [[...letters].some(letter => claimed.has(letter)) ? `, ${keys}` : keys, this.say(word)]);
-    return h('section', {}, h('h4', {}, this.say('keys_commands')), table(rows), claimed.size ? h('p', { class: 'hint' }, this.say('key_leader')) : null);
+    const shown = (_, command) => (claimed.has(letterFor(command)) ? ', ' : '') + letterFor(command).toUpperCase();
+    const rows = MOVES.map(([keys, word]) => [keys.replace(/\{(\w+)\}/g, shown), this.say(word)]);
+    const own = h('button', { type: 'button', class: 'small', onclick: () => this.remap() }, this.say('remap'));
+    return h('section', {}, h('h4', {}, this.say('keys_commands')), table(rows), own, claimed.size ? h('p', { class: 'hint' }, this.say('key_leader')) : null);
   }
 
   #field(sheet, field) {

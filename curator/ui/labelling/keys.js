@@ -4,7 +4,35 @@
 import { kindOf } from './fields/index.js';
 import { MEDIA_KEYS } from './media/keys.js';
 
-const COMMANDS = { j: 'next', k: 'previous', n: 'next_open', g: 'guidelines', s: 'submit', u: 'undo', a: 'auto', o: 'nobody_else' };
+// Each command with its letter; a person may have other letters for them.
+export const COMMANDS = {
+  next: 'j',
+  previous: 'k',
+  next_open: 'n',
+  submit: 's',
+  undo: 'u',
+  repeat: 'r',
+  nobody_else: 'o',
+  conversations: 'b',
+  guidelines: 'g',
+  auto: 'a',
+  comment: 'c',
+  flag: 'f',
+  filters: 'v',
+  skip: 'x',
+};
+let letters = COMMANDS;
+let byLetter = {};
+
+// own: {command: letter} where it is not the usual one.
+export function bind(own) {
+  letters = { ...COMMANDS, ...own };
+  byLetter = Object.fromEntries(Object.entries(letters).map(([command, letter]) => [letter, command]));
+}
+bind({});
+
+export const letterFor = command => letters[command];
+
 const PLAIN = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
@@ -19,6 +47,7 @@ const PLAIN = {
   Delete: 'clear',
   Backspace: 'clear',
 };
+const SIGNS = { '?': 'help', '/': 'search' };
 export const FILTER_OVER = 10;
 
 export const letterOf = event => {
@@ -32,7 +61,7 @@ export const digitOf = event => (/^(?:Digit|Numpad)(\d)$/.exec(event.code) || []
 // Letters that options have taken: their commands come after a comma, everywhere, so that a key means one thing.
 export function claimedBy(fields, { media = false } = {}) {
   const keys = fields.flatMap(field => (field.options || []).map(option => (option.key || '').toLowerCase()));
-  return new Set(keys.filter(key => key in COMMANDS || (media && key in MEDIA_KEYS)));
+  return new Set(keys.filter(key => key in byLetter || (media && key in MEDIA_KEYS)));
 }
 
 // token (a digit or a letter) -> entry, for the entries as they are shown.
@@ -58,8 +87,9 @@ export function meaningOf(event, context) {
   const letter = letterOf(event);
   if (event.ctrlKey || event.metaKey) return controlKey(event, letter);
   if (event.altKey) return null;
-  if (context.leader) return { name: (letter && (COMMANDS[letter] ?? mediaKey(event, letter, context))) || (event.key === '?' ? 'help' : 'escape') };
+  if (context.leader) return { name: (letter && (byLetter[letter] ?? mediaKey(event, letter, context))) || SIGNS[event.key] || 'escape' };
   if (event.key === '?') return { name: 'help' };
+  if (event.key === '/' && !(context.many && context.filter)) return { name: 'search' };
   if (event.key === ',') return { name: 'leader' };
   if (event.key === 'Tab') return { name: event.shiftKey ? 'field_previous' : 'field_next' };
   return (context.field && answerKey(event, letter, context)) || commandKey(event, letter, context);
@@ -115,7 +145,7 @@ function commandKey(event, letter, context) {
   if (event.key in PLAIN) return { name: PLAIN[event.key] };
   if (event.key === '=') return { name: 'take_all' };
   if (event.key === '+') return { name: 'add_person' };
-  if (letter && !event.shiftKey && letter in COMMANDS && !claimed.has(letter)) return { name: COMMANDS[letter] };
+  if (letter && !event.shiftKey && letter in byLetter && !claimed.has(letter)) return { name: byLetter[letter] };
   const media = letter && claimed.has(letter) ? null : mediaKey(event, letter, context);
   return media ? { name: media } : null;
 }

@@ -229,7 +229,7 @@ export class Question {
   #extras({ sheet, cell, others, proposals }, label) {
     const can = answersBeside(cell.field);
     const pressed = state => ({ class: `small${label?.state === state ? ' chosen' : ''}`, 'aria-pressed': String(label?.state === state) });
-    const problem = label?.status === 'unfinished' ? this.say(...label.problem) : null;
+    const problem = label?.status === 'unfinished' ? `${this.say(...label.problem)}. ${this.say('kept_here')}` : null;
     const reason = label?.status === 'refused' ? this.say('refused_reason', { reason: label.reason }) : null;
     return [
       can.none && this.#button('0', 'none', this.acts.none, { ...pressed('none'), title: this.say('none_hint') }),

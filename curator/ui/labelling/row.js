@@ -6,6 +6,7 @@ import { h } from './dom.js';
 import { kindOf } from './fields/index.js';
 import { textWith } from './fields/spantext.js';
 import { candidateName, contentOf, rowName } from './naming.js';
+import { drawNotes } from './notes.js';
 import { speakersOf } from './state.js';
 import { labelsIn } from './summary.js';
 import { labelOf } from './words.js';
@@ -38,7 +39,7 @@ export function drawRow(sheet, row, view) {
   const said = row.turn ? drawTurn(sheet, row, view) : drawWhole(sheet, row, view);
   node.append(
     h('div', { class: 'number', 'aria-hidden': 'true' }, row.turn ? String(row.index + 1) : '∑'),
-    h('div', { class: 'said', 'data-hue': hue }, said, drawFoot(sheet, row, view)),
+    h('div', { class: 'said', 'data-hue': hue }, said, drawNotes(sheet, row, view), drawFoot(sheet, row, view)),
   );
   return node;
 }

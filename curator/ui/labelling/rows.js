@@ -18,6 +18,8 @@ export class Rows {
     this.element = h('div', { class: 'rows', tabindex: '-1' }, this.inner);
     this.drawn = new Map(); // index -> element
     this.marks = new Map(); // turn id -> class
+    this.hidden = new Set(); // indexes of rows that are not shown now
+    this.context = new Set(); // indexes of rows that are shown only for what came before
     this.lines = new Arrows(this.inner);
     this.top = 0;
     this.height = 600;
@@ -34,11 +36,13 @@ export class Rows {
     for (const node of this.drawn.values()) this.#forget(node);
     this.drawn.clear();
     this.marks = new Map();
+    this.hidden = new Set();
+    this.context = new Set();
     this.lines.show([]);
     this.height = this.element.clientHeight || this.height;
     this.width = this.element.clientWidth || this.width;
-    const across = Math.max(20, Math.floor((this.width - 110) / 7.6));
-    this.heights = new Heights(rows.map(row => guess(row, across)));
+    this.across = Math.max(20, Math.floor((this.width - 110) / 7.6));
+    this.heights = new Heights(rows.map(row => guess(row, this.across)));
     this.#stretch();
     this.anchor = current;
     this.offset = top;
@@ -50,10 +54,32 @@ export class Rows {
   go(index) {
     const before = this.current;
     this.current = index;
+    this.#unhide(index);
     this.refresh(before);
     this.reveal(index);
     this.refresh(index);
     this.anchor = index;
+  }
+
+  // hidden: indexes of rows that are left out for a while; of these `context` stays, pale.
+  only(hidden, context) {
+    const heights = this.rows.map((row, index) => this.heights.heights[index] || guess(row, this.across));
+    this.hidden = new Set([...hidden].filter(index => !context.has(index)));
+    this.context = context;
+    for (const index of this.hidden) heights[index] = 0;
+    this.heights = new Heights(heights);
+    for (const node of this.drawn.values()) this.#forget(node);
+    this.drawn.clear();
+    this.#stretch();
+    this.#scrollTo(this.heights.above(this.current) - this.height * 0.3);
+    this.render();
+  }
+
+  #unhide(index) {
+    this.context.delete(index);
+    if (!this.hidden.delete(index)) return;
+    this.heights.set(index, guess(this.rows[index], this.across));
+    this.#stretch();
   }
 
   // Brings a row into the window, and no further than needed; the current row stays what it is.
@@ -130,6 +156,7 @@ export class Rows {
     }
     let before = null;
     for (let index = first; index <= last; index += 1) {
+      if (this.hidden.has(index)) continue;
       let node = this.drawn.get(index);
       if (!node) {
         node = this.#place(index);
@@ -146,6 +173,7 @@ export class Rows {
     const node = this.draw(this.rows[index]);
     const mark = this.marks.get(node.dataset.turn);
     if (mark) node.classList.add(...mark.split(' '));
+    if (this.context.has(index)) node.classList.add('context');
     node.setAttribute('aria-setsize', this.rows.length);
     node.setAttribute('aria-posinset', index + 1);
     this.#moveTo(node, index);

@@ -14,7 +14,9 @@ export { isAnswered } from './answers.js';
 const NOWHERE = new Map();
 
 export class Sheet {
-  constructor(payload, person) {
+  // drafts: where answers are kept that cannot be sent yet; null keeps them for this visit alone.
+  constructor(payload, person, drafts = null) {
+    this.drafts = drafts;
     this.payload = payload;
     this.person = person;
     this.round = payload.round;
@@ -37,6 +39,9 @@ export class Sheet {
     this.live = new Answers({ sheet: this, own: cell => this.answer(cell), changes: chain => this.changes(chain) });
     this.labels = new Map(); // key (of a cell, or of an item in it) -> label
     this.itemsIn = new Map(); // key of a cell -> keys of its items
+    this.unfinished = new Set(); // keys of answers that cannot be sent as they are
+    this.given = new Map(); // field id -> {state, value} of the last answer that was given here
+    this.hidden = new Set(); // indexes of rows that a filter leaves out
     this.offers = new Map();
     this.undos = []; // acts, each a list of steps
     this.redos = [];
@@ -59,15 +64,20 @@ export class Sheet {
       this.#keep(key, { ...label, status: 'saved' });
     }
     for (const event of waiting) this.#keep(keyOfLabel(event), labelOfEvent(event, 'sending'));
+    for (const [key, draft] of this.drafts?.all() ?? []) if (this.byKey.has(key)) this.#keep(key, { ...draft, status: 'unfinished' });
     this.offers.clear();
     const late = (payload.offered || []).toSorted((left, right) => left.seq - right.seq);
     for (const offer of late) this.offers.set(keyOfLabel(offer), offer);
+    this.notes = payload.notes || [];
+    this.skipped = payload.skipped ?? null;
     this.#findChanges();
     this.recount();
   }
 
   #keep(key, label) {
     this.labels.set(key, label);
+    if (label.status === 'unfinished') this.unfinished.add(key);
+    else this.unfinished.delete(key);
     if (!label.item) return;
     const cell = keyOf(label.field, label.target);
     if (!this.itemsIn.has(cell)) this.itemsIn.set(cell, new Set());
@@ -155,12 +165,16 @@ export class Sheet {
 
   missing() {
     const { filled } = filledIn(this);
-    return [...this.cells()].filter(cell => (cell.field.required !== false || cell.field.items) && filled.lacks(cell));
+    return [...this.cells()].filter(cell => this.#isUnfinished(cell) || ((cell.field.required !== false || cell.field.items) && filled.lacks(cell)));
+  }
+
+  #isUnfinished(cell) {
+    return this.unfinished.has(cell.key) && this.applies(cell);
   }
 
   // Untouched cells that will count as none.
   blanks() {
-    return filledIn(this).blanks.length;
+    return filledIn(this).blanks;
   }
 
   // In the order of curator/model/plan.py.
@@ -169,12 +183,15 @@ export class Sheet {
   }
 
   // The next open question after a cell: what is open beside it, then the next that is needed, then (where nothing is
-  // needed any more) the next open one. `around`: also look from the top.
-  nextOpen(row, cell, { around = false } = {}) {
+  // needed any more) the next open one. `around`: also look from the top; `needed`: what is needed goes before what is
+  // beside.
+  nextOpen(row, cell, { around = false, needed = false } = {}) {
     if (this.byField) return this.#firstOpen(cell, around);
-    const rest = row.walk.slice(row.walk.indexOf(cell) + 1).find(other => this.isOpen(other) || this.isMissing(other));
+    const isWanted = other => (needed && this.needed > this.done ? this.isMissing(other) : this.isOpen(other) || this.isMissing(other));
+    const rest = row.walk.slice(row.walk.indexOf(cell) + 1).find(isWanted);
     if (rest) return rest;
-    const order = [...this.rows.slice(row.index + 1), ...(around ? this.rows.slice(0, row.index + 1) : [])];
+    const all = [...this.rows.slice(row.index + 1), ...(around ? this.rows.slice(0, row.index + 1) : [])];
+    const order = this.hidden.size ? [...all.filter(other => !this.hidden.has(other.index)), ...all.filter(other => this.hidden.has(other.index))] : all;
     const needy = order.find(other => other.needed > other.done);
     if (needy) return needy.walk.find(other => this.isMissing(other)) ?? null;
     if (this.needed > this.done) return null;
@@ -208,13 +225,17 @@ export class Sheet {
     const problem = state === 'value' && !cell.field.items ? kindOf(cell.field).unfinished(value, cell.field) : null;
     const place = { field: cell.field.id, target: cell.target, item };
     if (problem) {
-      this.#keep(key, { ...before, ...place, id: before?.id ?? null, state, value, status: 'unfinished', problem });
+      const draft = { ...before, ...place, id: before?.id ?? null, state, value, status: 'unfinished', problem };
+      this.#keep(key, draft);
+      this.drafts?.keep(key, draft);
       this.#changed(cell);
       return null;
     }
     const event = { ...this.#event(cell, state, value, before?.id ?? null, visibleMs), item, ...extra };
     if (cell.field.certainty && certainty !== null && (state === 'value' || state === 'none')) event.certainty = certainty;
     if (state === 'value' && (cell.candidate || cell.field.settings.of === 'candidates')) event.shown_order ??= this.dialogue.shown_order;
+    if (this.unfinished.has(key)) this.drafts?.drop(key);
+    if (!item && state !== 'retracted') this.given.set(cell.field.id, { state, value });
     this.#keep(key, labelOfEvent(event, 'sending'));
     this.#changed(cell);
     return event;

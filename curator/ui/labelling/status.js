@@ -15,8 +15,9 @@ export class Status {
 
   draw(outbox, sheet) {
     const n = outbox.queue.length;
-    const state = n ? (outbox.state === 'idle' ? 'sending' : outbox.state) : 'saved';
-    const text = this.#textFor(state, n, outbox);
+    const unfinished = sheet?.unfinished.size ?? 0;
+    const state = n ? (outbox.state === 'idle' ? 'sending' : outbox.state) : unfinished ? 'unfinished' : 'saved';
+    const text = state === 'unfinished' ? this.say('n_unfinished', { n: unfinished }) : this.#textFor(state, n, outbox);
     if (this.element.dataset.state !== state) this.#turn(state);
     if (this.words.textContent !== text) this.words.textContent = text;
     this.#drawRefusals(outbox, sheet);
@@ -24,7 +25,7 @@ export class Status {
 
   // Trouble is spoken, and its end; a word at every key press would drown everything else.
   #turn(state) {
-    const isCalm = state === 'saved' || state === 'sending';
+    const isCalm = state === 'saved' || state === 'sending' || state === 'unfinished';
     const wasTrouble = this.element.getAttribute('aria-live') === 'polite';
     this.element.dataset.state = state;
     if (state !== 'sending') this.element.setAttribute('aria-live', isCalm ? 'off' : 'polite');

@@ -2,7 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { problemOf } from './api.js';
-import { cellName, shortRowName } from './naming.js';
+import { askedOf, cellName, headingOf, shortRowName } from './naming.js';
 
 const LISTED = 6;
 
@@ -12,17 +12,25 @@ export class Submit {
     Object.assign(this, { say, language, acts });
     this.note = h('div', { class: 'submit-note', role: 'status', 'aria-live': 'assertive' });
     this.mark = h('kbd', { 'aria-hidden': 'true' }, 'S');
-    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.press() }, say('submit'), this.mark);
+    this.label = h('span', {}, say('submit'));
+    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.press() }, this.label, this.mark);
     this.element = h('div', { class: 'submit' }, this.note, this.button);
     this.stage = 'idle';
   }
 
-  showKey(isTaken) {
-    this.mark.textContent = isTaken ? ', S' : 'S';
+  showKey(key) {
+    this.key = key;
+    this.mark.textContent = this.stage === 'asked' ? 'Enter' : key;
+  }
+
+  #stands(stage) {
+    this.stage = stage;
+    this.label.textContent = this.say(stage === 'asked' ? 'submit_so' : 'submit');
+    this.showKey(this.key ?? '');
   }
 
   reset() {
-    this.stage = 'idle';
+    this.#stands('idle');
     fill(this.note);
     this.button.disabled = false;
   }
@@ -31,7 +39,7 @@ export class Submit {
   cancel() {
     if (this.stage === 'idle' && !this.note.childNodes.length) return false;
     if (this.stage === 'sending') return false;
-    this.reset();
+    this.#takeBack();
     return true;
   }
 
@@ -52,15 +60,29 @@ export class Submit {
     }
     const asks = sheet.rules.toAsk(broken);
     const blanks = sheet.blanks();
-    if ((blanks || asks.length) && this.stage !== 'asked') this.#ask(blanks, asks);
+    if ((blanks.length || asks.length) && this.stage !== 'asked') this.#ask(blanks, asks);
     else await this.#send(sheet);
   }
 
+  // The one button says what it does now, and has the keyboard: Enter confirms.
   #ask(blanks, asks) {
-    this.stage = 'asked';
-    const yes = h('button', { type: 'button', class: 'small', onclick: () => this.press() }, this.say('submit_anyway'));
+    this.#stands('asked');
     const no = h('button', { type: 'button', class: 'small', onclick: () => this.#takeBack() }, this.say('not_yet'));
-    fill(this.note, this.#rules(asks), blanks ? h('span', {}, this.say('will_be_none', { n: blanks })) : null, h('div', { class: 'buttons' }, yes, no));
+    const none = blanks.length ? [h('strong', {}, this.say('will_be_none', { n: blanks.length })), this.#blanks(blanks)] : [];
+    fill(this.note, this.#rules(asks), none, h('div', { class: 'buttons' }, no));
+    this.button.focus({ preventScroll: true });
+  }
+
+  // Which ones, question by question, with the way to the first of each.
+  #blanks(cells) {
+    const byQuestion = Map.groupBy(cells, cell => cell.field.of || cell.field.id);
+    const items = [...byQuestion.values()].map(group => {
+      const { field } = group[0];
+      const name = headingOf(field, this.language) || askedOf(field, this.language);
+      const words = this.say('none_in', { name, places: placesOf(group, this.say) });
+      return h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => this.acts.jump(group[0]) }, words));
+    });
+    return h('ul', { class: 'where-none' }, items);
   }
 
   #takeBack() {
@@ -69,11 +91,11 @@ export class Submit {
   }
 
   async #send(sheet) {
-    this.stage = 'waiting';
+    this.#stands('waiting');
     fill(this.note, this.say('waiting'));
     await this.acts.empty();
     if (this.stage !== 'waiting' || this.acts.sheet() !== sheet) return;
-    this.stage = 'sending';
+    this.#stands('sending');
     this.button.disabled = true;
     fill(this.note, this.say('submitting'));
     const answer = await this.acts.send();
@@ -100,7 +122,7 @@ export class Submit {
   }
 
   #showBroken(broken) {
-    this.stage = 'broken';
+    this.#stands('broken');
     const first = this.acts.sheet().rules.cellOf(broken[0]);
     if (first) this.acts.jump(first);
     fill(this.note, h('strong', {}, this.say('rules_stop', { n: broken.length })), this.#rules(broken));
@@ -139,7 +161,7 @@ export class Submit {
   }
 
   #list(cells) {
-    this.stage = 'missing';
+    this.#stands('missing');
     const items = cells.slice(0, LISTED).map(cell => {
       const words = `${shortRowName(cell.row, this.say)}: ${cellName(this.acts.sheet(), cell, this)}`;
       return h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => this.acts.jump(cell) }, words));
@@ -147,4 +169,18 @@ export class Submit {
     const more = cells.length > LISTED ? h('li', { class: 'hint' }, this.say('and_more', { n: cells.length - LISTED })) : null;
     fill(this.note, h('strong', {}, this.say('missing', { n: cells.length })), h('ul', {}, items, more));
   }
+}
+
+// “Turn 1, 3–5, The whole conversation”: rows by number, those that follow each other together.
+function placesOf(cells, say) {
+  const rows = [...new Set(cells.map(cell => cell.row))].toSorted((left, right) => left.index - right.index);
+  const runs = [];
+  for (const { index } of rows.filter(row => row.turn)) {
+    const run = runs.at(-1);
+    if (run && run.to === index) run.to = index + 1;
+    else runs.push({ from: index + 1, to: index + 1 });
+  }
+  const turns = runs.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
+  const others = rows.filter(row => !row.turn).map(row => shortRowName(row, say));
+  return [turns && say('turn', { n: turns }), ...others].filter(Boolean).join(', ');
 }

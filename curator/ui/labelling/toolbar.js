@@ -2,26 +2,35 @@
 
 import { fill, h, keepFocus } from './dom.js';
 
+const LETTERED = ['conversations', 'undo', 'auto', 'guidelines', 'comment', 'flag', 'skip'];
+
 export class Toolbar {
   // acts(name): runs a command
   constructor({ say, acts }) {
     this.say = say;
     this.where = h('div', { class: 'position' });
     this.bar = h('div', { class: 'bar', 'aria-hidden': 'true' }, h('div', { class: 'fill' }));
-    this.typing = h('div', { class: 'typing' });
+    this.here = h('bdi', { class: 'here' });
     this.place = h('div', { class: 'state' });
     const button = (name, word, key) =>
-      h('button', { type: 'button', class: 'tool', onmousedown: keepFocus, onclick: () => acts(name) }, say(word), key && h('kbd', { 'aria-hidden': 'true' }, key));
-    this.back = button('back', 'back');
-    this.undo = button('undo', 'undo', 'U');
-    this.auto = button('auto', 'auto', 'A');
-    this.guidelines = button('guidelines', 'guidelines', 'G');
-    this.tools = h('div', { class: 'tools' }, this.back, this.undo, this.auto, this.guidelines, button('help', 'help', '?'));
+      h('button', { type: 'button', class: 'tool', 'data-command': name, onmousedown: keepFocus, onclick: () => acts(name) }, say(word), key && h('kbd', { 'aria-hidden': 'true' }, key));
+    this.lettered = LETTERED.map(name => button(name, name, ' '));
+    const [conversations, undo, auto, guidelines, comment, flag, skip] = this.lettered;
+    Object.assign(this, { auto, guidelines });
+    this.filters = h('div', { class: 'filter-place' });
+    const group = (...nodes) => h('div', { class: 'tool-group' }, nodes);
+    this.tools = h('div', { class: 'tools' }, conversations, group(undo, button('redo', 'redo'), auto), group(comment, flag, skip), group(guidelines, button('search', 'search', '/'), button('help', 'help', '?')), this.filters);
     this.closed = h('div', { class: 'closed-note', hidden: true }, h('span', {}, say('submitted_more')), button('reopen', 'reopen'));
-    this.element = h('header', { class: 'top' }, h('div', { class: 'line' }, this.where, this.typing, this.place, this.tools), this.bar, this.closed);
+    this.element = h('header', { class: 'top' }, h('div', { class: 'line' }, this.where, this.here, this.place), this.tools, this.bar, this.closed);
   }
 
-  draw(sheet, desk, canGoBack) {
+  // Whose work this is, and on what.
+  name({ project, person }) {
+    const text = this.say('here', { project, person });
+    if (this.here.textContent !== text) this.here.textContent = text;
+  }
+
+  draw(sheet, desk) {
     this.tools.hidden = !sheet;
     this.bar.hidden = !sheet || !sheet.needed;
     this.closed.hidden = !sheet?.submitted;
@@ -29,15 +38,13 @@ export class Toolbar {
       fill(this.where);
       return;
     }
-    this.back.hidden = !canGoBack;
     fill(this.where, ...this.#whereabouts(sheet));
     this.bar.firstChild.style.transform = `scaleX(${sheet.needed ? sheet.done / sheet.needed : 0})`;
     this.auto.setAttribute('aria-pressed', String(desk.auto));
     this.guidelines.setAttribute('aria-pressed', String(desk.guidelines));
-    for (const [node, key] of [[this.undo, 'u'], [this.auto, 'a'], [this.guidelines, 'g']]) {
-      node.lastChild.textContent = (desk.isTaken(key) ? ', ' : '') + key.toUpperCase();
-    }
-    this.typing.textContent = desk.leader ? this.say('command') : '';
+    this.lettered.forEach((node, i) => {
+      node.lastChild.textContent = desk.keyOf(LETTERED[i]);
+    });
   }
 
   #whereabouts(sheet) {

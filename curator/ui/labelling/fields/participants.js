@@ -11,8 +11,11 @@ export const participants = {
   entries: (field, { dialogue, turn, cell }) =>
     dialogue.participants
       .filter(person => mayBe(person, 'be_addressed') && isAmong(field, person, dialogue))
-      .filter(person => !field.settings?.exclude_self || !oneselfIn(turn, cell).includes(person.id))
-      .map(person => ({ id: person.id, label: { en: person.name || person.id }, note: person.role, kind: person.kind })),
+      .map((person, place) => ({ id: person.id, label: { en: person.name || person.id }, note: person.role, kind: person.kind, place }))
+      .filter(person => !field.settings?.exclude_self || !oneselfIn(turn, cell).includes(person.id)),
+
+  // Everybody keeps one number through the conversation: that of whoever is left out stays empty.
+  digit: ({ place }) => (place < 9 ? String(place + 1) : null),
 
   chosen: (label, entry) => chosenIds(label).includes(entry.id),
 
