@@ -4,7 +4,6 @@
 import { fill, h, keepFocus } from '../dom.js';
 import { labelOf } from '../words.js';
 import { tokensFor } from '../keys.js';
-import { PartsForm } from './parts/form.js';
 import { OptionBar } from './parts/optionbar.js';
 import { Pointer, numberOf } from './parts/pointer.js';
 import { ItemSurface, NO_LIST, countFits, isLive, short, summaryOf } from './parts/surface.js';
@@ -24,8 +23,7 @@ class Links extends ItemSurface {
     this.told = h('div', { class: 'picked-text', role: 'status' });
     this.bar = new OptionBar({ say: ctx.say, language: ctx.language, name: labelOf(this.field, ctx.language), pick: entry => this.take(entry.id) });
     this.tools = h('div', { class: 'buttons' });
-    this.place = h('div', { class: 'formplace' });
-    this.element.append(this.told, this.bar.element, this.tools, this.place, this.list.element);
+    this.element.append(this.told, this.bar.element, this.tools, this.formPlace, this.list.element);
   }
 
   get hasOptions() {
@@ -59,7 +57,7 @@ class Links extends ItemSurface {
       this.picking.label = label;
       this.finish();
     } else if (this.picked) {
-      this.#keep({ ...this.picked.value, label }, this.chosen);
+      this.keep({ ...this.picked.value, label }, this.chosen);
     } else {
       this.begin(label);
     }
@@ -78,36 +76,7 @@ class Links extends ItemSurface {
     const twin = this.items.find(one => one.item !== item && one.value.label === value.label && String(one.value.to) === String(value.to));
     this.stop();
     if (twin) this.ctx.announce(this.ctx.say('link_twice'));
-    else this.#keep(value, item);
-    this.draw();
-  }
-
-  #keep(value, item) {
-    this.chosen = null;
-    if (!this.field.parts?.length) {
-      this.store(value, item);
-      this.ctx.announce(this.textOf(value));
-      this.draw();
-      return;
-    }
-    const done = parts => {
-      this.form = null;
-      const { parts: _, ...bare } = value;
-      this.store(Object.keys(parts).length ? { ...bare, parts } : bare, item);
-      this.draw();
-      this.focus();
-    };
-    const cancel = () => {
-      this.form = null;
-      this.draw();
-      this.focus();
-    };
-    this.form = new PartsForm({ ctx: this.ctx, parts: this.field.parts, answers: value.parts ?? null, word: item === null ? 'item_add' : 'item_change', mayBeEmpty: true, acts: { done, cancel } });
-    this.form.touched = true;
-    this.waiting = { value, item };
-    fill(this.place, h('div', { class: 'hint' }, this.textOf(value)), this.form.element);
-    this.form.draw();
-    this.form.focus();
+    else this.keep(value, item);
     this.draw();
   }
 
@@ -183,8 +152,7 @@ class Links extends ItemSurface {
         ? [this.button('finish', 'link_finish', () => this.finish(), { key: '↵' }), this.button('stop', 'item_cancel', () => (this.stop(), this.draw()), { key: 'esc' })]
         : !this.isFull && this.button('begin', 'link_begin', () => this.begin(), { key: '␣' }),
     );
-    this.place.hidden = !this.form;
-    this.form?.draw();
+    this.drawForm();
     this.#decorate();
   }
 
@@ -220,11 +188,6 @@ class Links extends ItemSurface {
 
   close() {
     super.close();
-    if (this.form?.isComplete && this.waiting) {
-      const { value, item } = this.waiting;
-      const parts = this.form.value;
-      this.store(Object.keys(parts).length ? { ...value, parts } : value, item);
-    }
     this.ctx.markTurns?.(new Map());
     this.ctx.arrows?.([]);
   }

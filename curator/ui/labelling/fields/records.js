@@ -15,9 +15,8 @@ const lineOf = (value, field, where, language) =>
 class Records extends ItemSurface {
   constructor(ctx) {
     super(ctx, { textOf: value => lineOf(value, this.field, this.where, ctx.language) });
-    this.place = h('div', { class: 'formplace' });
     this.tools = h('div', { class: 'buttons' });
-    this.element.append(this.list.element, this.place, this.tools);
+    this.element.append(this.list.element, this.formPlace, this.tools);
     if (this.draft) this.#open(this.draft.item, this.draft.answers);
     else if (!this.items.length) this.#open();
     else if (this.field.max === 1) this.#open(this.items[0].item);
@@ -113,8 +112,8 @@ class Records extends ItemSurface {
     if (this.isClosed) return;
     this.drawList();
     if (!this.form && !this.items.length) this.#open();
-    if (this.form && this.form.element.parentNode !== this.place) fill(this.place, this.form.element);
-    else if (!this.form) fill(this.place);
+    if (this.form && this.form.element.parentNode !== this.formPlace) fill(this.formPlace, this.form.element);
+    else if (!this.form) fill(this.formPlace);
     this.form?.draw();
     fill(this.tools, !this.form && !this.isFull && this.button('add', 'item_another', () => this.#another(), { key: '␣' }));
   }

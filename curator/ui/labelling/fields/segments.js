@@ -8,7 +8,6 @@ import { clockOf } from '../media/clock.js';
 import { Dial } from '../media/dial.js';
 import { exact, make, withEdge } from '../media/segments.js';
 import { OptionBar } from './parts/optionbar.js';
-import { PartsForm } from './parts/form.js';
 import { ItemSurface, NO_LIST, countFits, isLive, summaryOf } from './parts/surface.js';
 import { secondsOf } from './times.js';
 
@@ -26,8 +25,7 @@ class Segments extends ItemSurface {
     this.times = h('div', { class: 'times' }, ...this.#boxes());
     this.tools = h('div', { class: 'buttons' });
     this.edges = h('div', { class: 'buttons edges-by-hand' });
-    this.place = h('div', { class: 'formplace' });
-    this.element.append(this.told, this.bar.element, this.tools, this.times, this.place, this.list.element, this.edges);
+    this.element.append(this.told, this.bar.element, this.tools, this.times, this.formPlace, this.list.element, this.edges);
     if (this.isStates) this.dial = new Dial({ ...this.settings, length: this.length, changes: this.#changes(), newId: () => ctx.newItem() });
     this.unwatch = this.player?.watch(() => this.#time());
     ctx.media?.listen?.({
@@ -110,7 +108,7 @@ class Segments extends ItemSurface {
     const { picked } = this;
     if (this.isStates) this.#state(label);
     else if (this.stretch) this.#add({ ...this.stretch, label });
-    else if (picked) this.#keep({ ...picked.value, label }, picked.item);
+    else if (picked) this.keep({ ...picked.value, label }, picked.item);
     else if (this.from !== null && (this.pending === undefined || this.pending === label)) {
       this.pending = label;
       this.end();
@@ -126,39 +124,12 @@ class Segments extends ItemSurface {
     this.from = null;
     this.pending = undefined;
     this.ctx.media?.recording?.timeline?.clearStretch?.();
-    if (this.hasRoom()) this.#keep(value, null);
-  }
-
-  // Straight into the store, or first through the questions about it.
-  #keep(value, item) {
-    this.chosen = null;
-    if (!this.field.parts?.length) {
-      this.store(value, item);
-      this.ctx.announce(this.textOf(value));
-      return;
-    }
-    this.form?.close();
-    const shut = () => {
-      this.form = null;
-      this.draw();
-      this.focus();
-    };
-    const done = parts => {
-      const { parts: _, ...bare } = value;
-      this.store(Object.keys(parts).length ? { ...bare, parts } : bare, item);
-      shut();
-    };
-    this.form = new PartsForm({ ctx: this.ctx, parts: this.field.parts, answers: value.parts ?? null, word: item === null ? 'item_add' : 'item_change', mayBeEmpty: true, acts: { done, cancel: shut } });
-    this.form.touched = true;
-    this.asking = { value, item };
-    fill(this.place, h('div', { class: 'hint' }, this.textOf(value)), this.form.element);
-    this.form.draw();
-    this.form.focus();
+    if (this.hasRoom()) this.keep(value, null);
   }
 
   // --- states -------------------------------------------------------------------------------------------------------
   #state(label) {
-    if (this.picked) return this.#keep({ ...this.picked.value, label }, this.chosen);
+    if (this.picked) return this.keep({ ...this.picked.value, label }, this.chosen);
     if (this.typedAt !== undefined) {
       const at = this.typedAt + this.dial.lag; // a time that was typed is meant as it stands
       this.typedAt = undefined;
@@ -267,7 +238,7 @@ class Segments extends ItemSurface {
     if (event.key === 'Escape' && (this.from !== null || this.stretch || this.typedAt !== undefined)) return this.#did(() => this.cancel());
     if (this.bar.key(event, { arrows: false })) return true;
     if (event.key === ' ' && !this.isStates && !event.ctrlKey) return this.#did(() => (this.stretch && !this.hasOptions ? this.#add(this.stretch) : this.mark()));
-    if (event.key === 'Enter' && this.picked && this.field.parts?.length) return this.#did(() => this.#keep(this.picked.value, this.chosen));
+    if (event.key === 'Enter' && this.picked && this.field.parts?.length) return this.#did(() => this.keep(this.picked.value, this.chosen));
     return this.listKey(event);
   }
 
@@ -324,8 +295,7 @@ class Segments extends ItemSurface {
     );
     this.times.classList.toggle('chosen', Boolean(picked));
     fill(this.edges, picked ? this.#edgeButtons(picked) : []);
-    this.place.hidden = !this.form;
-    this.form?.draw();
+    this.drawForm();
     this.#tracks();
   }
 
@@ -377,10 +347,6 @@ class Segments extends ItemSurface {
     super.close();
     this.unwatch?.();
     this.ctx.media?.listen?.(null);
-    if (this.form?.isComplete && this.asking) {
-      const parts = this.form.value;
-      this.store(Object.keys(parts).length ? { ...this.asking.value, parts } : this.asking.value, this.asking.item);
-    }
   }
 }
 

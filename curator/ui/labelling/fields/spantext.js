@@ -6,7 +6,7 @@ import { h } from '../dom.js';
 import { length, toUtf16 } from './offsets.js';
 import { inLanes, pieces } from './stretches.js';
 
-const LANES = 4;
+const LANES = 3;
 
 // marks: [{start, end, label, colour, item, kind?, chosen?}] in code points; kind 'picked' = being selected; caret: code
 // points, or null. Returns nodes.

@@ -5,7 +5,6 @@ import { fill, h } from '../../dom.js';
 import { labelOf } from '../../words.js';
 import { Places, slice, toCodePoints, toUtf16, trimmed } from '../offsets.js';
 import { OptionBar } from './optionbar.js';
-import { PartsForm } from './form.js';
 import { ItemSurface, isLive, short } from './surface.js';
 import { dropSelection, placeAt, selectionIn } from '../textselection.js';
 import { textWith } from '../spantext.js';
@@ -21,8 +20,7 @@ export class Spans extends ItemSurface {
     this.told = h('div', { class: 'picked-text', role: 'status' });
     this.bar = new OptionBar({ say: ctx.say, language: ctx.language, name: labelOf(this.field, ctx.language), pick: entry => this.take(entry.id) });
     this.tools = h('div', { class: 'buttons' });
-    this.place = h('div', { class: 'formplace' });
-    this.element.append(this.own, this.told, this.bar.element, this.tools, this.place, this.list.element);
+    this.element.append(this.own, this.told, this.bar.element, this.tools, this.formPlace, this.list.element);
     this.at = this.texts[0] ?? null;
     this.watch = () => this.#selected();
     this.released = event => this.#clicked(event);
@@ -176,7 +174,7 @@ export class Spans extends ItemSurface {
   take(label) {
     const { picked, selection } = this;
     if (selection) this.mark(selection, label);
-    else if (picked) this.#put({ ...picked.value, label }, picked.item);
+    else if (picked) this.keep({ ...picked.value, label }, picked.item);
     else this.ctx.announce(this.ctx.say('span_first'));
     this.draw();
   }
@@ -186,60 +184,13 @@ export class Spans extends ItemSurface {
     if (!picked && !this.hasRoom()) return;
     const value = { ...(picked ? rest(picked.value) : {}), ...this.valueOf(start, end, label ?? picked?.value.label) };
     this.clear();
-    this.#put(value, picked?.item ?? null);
+    this.keep(value, picked?.item ?? null);
   }
 
   valueOf(start, end, label) {
     const [from, to] = [toCodePoints(this.at.text, start), toCodePoints(this.at.text, end)];
     const place = this.at.turn ? { turn: this.at.turn } : {};
     return { ...place, start: from, end: to, text: slice(this.at.text, from, to), ...(label === undefined ? {} : { label }) };
-  }
-
-  // Straight into the store, or first through the questions about it.
-  #put(value, item) {
-    if (!this.field.parts?.length) {
-      this.chosen = null;
-      this.#stored(value, item);
-      return;
-    }
-    this.ask(value, item);
-  }
-
-  #stored(value, item) {
-    const isSame = item !== null && JSON.stringify(this.items.find(label => label.item === item)?.value) === JSON.stringify(value);
-    if (!isSame) this.store(value, item);
-    this.ctx.announce(this.textOf(value));
-  }
-
-  ask(value, item) {
-    this.form?.close();
-    const keep = parts => {
-      this.form = null;
-      this.chosen = null;
-      const { parts: _, ...bare } = value;
-      this.#stored(Object.keys(parts).length ? { ...bare, parts } : bare, item);
-      this.draw();
-      this.focus();
-    };
-    this.form = new PartsForm({
-      ctx: this.ctx,
-      parts: this.field.parts,
-      answers: value.parts ?? null,
-      word: item === null ? 'item_add' : 'item_change',
-      mayBeEmpty: true,
-      acts: { done: keep, cancel: () => this.#cancelForm() },
-    });
-    this.form.touched = true;
-    this.asking = { value, item };
-    fill(this.place, h('div', { class: 'hint' }, this.textOf(value)), this.form.element);
-    this.form.draw();
-    this.form.focus();
-  }
-
-  #cancelForm() {
-    this.form = null;
-    this.draw();
-    this.focus();
   }
 
   edit(item) {
@@ -352,8 +303,7 @@ export class Spans extends ItemSurface {
     this.bar.draw(this.field, this.#entries(label), entry => entry.id === label);
     this.bar.element.hidden = !this.needsLabel;
     fill(this.tools, ...this.drawTools());
-    this.place.hidden = !this.form;
-    this.form?.draw();
+    this.drawForm();
   }
 
   get hint() {
@@ -398,12 +348,6 @@ export class Spans extends ItemSurface {
     super.close();
     document.removeEventListener('selectionchange', this.watch);
     document.removeEventListener('pointerup', this.released);
-    if (this.form && this.form.isComplete && this.asking) {
-      const { value, item } = this.asking;
-      const { form } = this;
-      this.form = null;
-      this.store({ ...value, parts: form.value }, item);
-    }
     if (this.at?.turn && this.textElement !== this.own) this.#clean(this.textElement);
   }
 }

@@ -1,8 +1,9 @@
 // What the surfaces of all kinds of items share: the list of entries with one of them chosen, and the keys for it.
 // Shift + Up and Down choose an entry, Delete takes it back, Alt + Up and Down move it.
 
-import { h, keepFocus } from '../../dom.js';
+import { fill, h, keepFocus } from '../../dom.js';
 import { labelOf } from '../../words.js';
+import { PartsForm } from './form.js';
 import { ItemList } from './itemlist.js';
 
 const LIVE = new Set(['value']);
@@ -21,6 +22,7 @@ export class ItemSurface {
       acts: { choose: item => this.edit(item), retract: item => this.drop(item), move: (item, way) => this.reorder(item, way) },
     });
     this.element = h('div', { class: 'surface', tabindex: '-1' });
+    this.formPlace = h('div', { class: 'formplace' });
   }
 
   get field() {
@@ -82,6 +84,53 @@ export class ItemSurface {
     const isLast = item === null && this.field.max === 1 && !this.isClosed;
     this.ctx.put(value, { item: id, goOn: isLast });
     return id;
+  }
+
+  // Straight into the store, or first through the questions about it.
+  keep(value, item = null) {
+    this.chosen = null;
+    if (this.field.parts?.length) this.ask(value, item);
+    else this.#settle(value, item);
+  }
+
+  #settle(value, item) {
+    if (!this.#stands(value, item)) this.store(value, item);
+    this.ctx.announce(this.textOf(value));
+    this.draw();
+  }
+
+  #stands(value, item) {
+    const known = this.items.find(label => label.item === item)?.value;
+    return JSON.stringify(known) === JSON.stringify(value);
+  }
+
+  // The parts of an entry are asked right after it.
+  ask(value, item) {
+    const { parts: answers = null, ...bare } = value;
+    const shut = () => {
+      this.form = null;
+      this.chosen = null;
+      this.draw();
+      this.focus();
+    };
+    const done = parts => {
+      this.form = null;
+      this.chosen = null;
+      this.#settle(withParts(bare, parts), item);
+      this.focus();
+    };
+    this.form?.close();
+    this.form = new PartsForm({ ctx: this.ctx, parts: this.field.parts, answers, word: item === null ? 'item_add' : 'item_change', mayBeEmpty: true, acts: { done, cancel: shut } });
+    this.form.touched = true;
+    this.asking = { bare, item };
+    fill(this.formPlace, h('div', { class: 'hint' }, this.textOf(value)), this.form.element);
+    this.draw();
+    this.form.focus();
+  }
+
+  drawForm() {
+    this.formPlace.hidden = !this.form;
+    this.form?.draw();
   }
 
   // Whether there is room for one more; says so where not.
@@ -158,8 +207,14 @@ export class ItemSurface {
   // After this nothing is drawn any more: an answer may have moved on to another question.
   close() {
     this.isClosed = true;
+    if (!this.asking || !this.form?.isComplete) return;
+    const { bare, item } = this.asking;
+    const value = withParts(bare, this.form.value);
+    if (!this.#stands(value, item)) this.store(value, item);
   }
 }
+
+const withParts = (bare, parts) => (Object.keys(parts).length ? { ...bare, parts } : bare);
 
 // Texts of several entries in one line: the first two, and how many more.
 export function summaryOf(labels, textOf, colourOf = () => undefined) {
