@@ -27,11 +27,12 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """`curator serve` on one workspace and one port. `base_path` "" or "/path"."""
+    """`curator serve` (or `program`, Python) on one workspace and one port. `base_path` "" or "/path"."""
 
     workspace: Path
     port: int = field(default_factory=free_port)
     base_path: str = ""
+    program: str = "from curator.cli import main; main()"
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -39,7 +40,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}{self.base_path}"
 
     def start(self) -> None:
-        run = [sys.executable, "-c", "from curator.cli import main; main()"]
+        run = [sys.executable, "-c", self.program]
         command = [*run, "--workspace", str(self.workspace), "serve", "--port", str(self.port)]
         env = {**os.environ, "CURATOR_BASE_PATH": self.base_path}
         log = (self.workspace.parent / "server.log").open("ab")
