@@ -212,6 +212,7 @@ export const links = {
   },
   answered: countFits,
   arrows: arrowsOf,
+  keysHelp: () => [['␣', 'link_begin'], ['↵', 'link_finish'], ['Shift ↑ ↓', 'key_items']],
   summary(labels, field, nameOf, { dialogue } = {}) {
     const option = value => field.options?.find(one => one.id === value.label) ?? (value.label === undefined ? null : { id: value.label });
     const number = id => {

@@ -268,6 +268,7 @@ export const ranking = {
   ...NO_LIST,
   name: 'ranking',
   items: false,
+  keysHelp: field => [...(field.settings?.ties ? [['=', 'rank_tie']] : []), ['Shift ↑ ↓', 'key_items']],
   surface(ctx) {
     const made = new Ranking(ctx);
     made.draw();

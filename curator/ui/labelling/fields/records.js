@@ -144,6 +144,7 @@ export const records = {
   items: true,
   surface: ctx => new Records(ctx),
   answered: countFits,
+  keysHelp: () => [['␣', 'item_another'], ['Ctrl ↵', 'item_add'], ['Shift ↑ ↓', 'key_items']],
   summary: (labels, field, nameOf, where = {}) => summaryOf(labels, value => partsText(value, field, nameOf, where)),
   // Spans inside records are shown in the text, under the part's name.
   marks: (labels, field, nameOf = labelOf) =>

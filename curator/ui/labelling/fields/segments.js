@@ -360,6 +360,7 @@ export const segments = {
     return made;
   },
   answered: countFits,
+  keysHelp: field => [...(field.settings?.states ? [['⌫', 'dial_back']] : [['␣', 'line_mark']]), ['Shift ↑ ↓', 'key_items']],
   summary(labels, field, nameOf) {
     const option = value => field.options?.find(one => one.id === value.label) ?? (value.label === undefined ? null : { id: value.label });
     const sorted = labels.filter(isLive).toSorted((a, b) => a.value.start - b.value.start);

@@ -26,4 +26,5 @@ export const spans = {
     return summaryOf(labels, value => (option(value) ? `${quoted(value)} ${nameOf(option(value))}` : quoted(value)), value => option(value)?.colour);
   },
   marks: kindMarks,
+  keysHelp: field => [['← →', 'key_words'], ...(field.settings?.tile ? [['␣', 'tile_split'], ['⌫', 'tile_join']] : []), ['Shift ↑ ↓', 'key_items']],
 };

@@ -141,6 +141,7 @@ export const turns = {
   ...NO_LIST,
   name: 'turns',
   items: false,
+  keysHelp: () => [['␣', 'key_begin']],
   surface(ctx) {
     const made = new Turns(ctx);
     made.draw();
