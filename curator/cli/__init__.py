@@ -57,7 +57,8 @@ def main(args: Sequence[str] | None = None) -> None:
 def _wrong_usage(error: typer.TyperException) -> UsageError:
     context = getattr(error, "ctx", None)
     where = context.command_path if context is not None else "curator"
-    return UsageError(error.format_message(), where=where, fix=f"See `{where} --help`.")
+    message = error.format_message().rstrip(".")
+    return UsageError(f"{message}.", where=where, fix=f"See `{where} --help`.")
 
 
 def command_table() -> Iterator[tuple[str, str]]:

@@ -9,10 +9,10 @@ import typer
 
 from curator.cli.app import AsJson, ProjectId, settings_of
 from curator.cli.files import uploads
-from curator.cli.output import show, tell
+from curator.cli.output import say, show, tell
 from curator.cli.reach import answer
-from curator.errors import UsageError
-from curator.exporting.folder import new_folder
+from curator.errors import StateError, UsageError
+from curator.exporting.folder import earlier_export, new_folder
 
 
 def split(
@@ -34,7 +34,9 @@ def export(
     context: typer.Context,
     project: ProjectId,
     recipe: Annotated[str, typer.Argument(metavar="RECIPE", help="Such as esconv or ratings; hub for Hugging Face.")],
-    out: Annotated[Path, typer.Option(metavar="PATH", help="The folder to write; an earlier export is replaced.")],
+    out: Annotated[
+        Path, typer.Option(metavar="PATH", help="The folder to write; an earlier export of the same is replaced.")
+    ],
     release: Annotated[str | None, typer.Option(metavar="NAME", help="A release, not the data as it is.")] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Write annotators as A1, A2, ….")] = False,
     labels_only: Annotated[bool, typer.Option("--labels-only", help="Write no text of the conversations.")] = False,
@@ -42,6 +44,13 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write the project in a benchmark's format, or as a Hugging Face folder."""
+    before = earlier_export(out)
+    if before is not None and before != (project, recipe):
+        raise StateError(
+            f"the folder holds another export, {before[1]} of {before[0]}.",
+            where=out.name,
+            fix="Give another --out, or take that folder away.",
+        )
     tell(f"writing {out.name} …")
     request = {
         "project": project,
@@ -54,6 +63,8 @@ def export(
     with new_folder(out) as folder:
         found = answer(settings_of(context), "export", request, folder=folder)
     show(found, as_json=as_json)
+    if before is not None and not as_json:
+        say(f"replaced: the earlier export of {recipe} in {out.name}")
 
 
 def read_shares(text: str) -> dict[str, float]:

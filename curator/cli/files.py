@@ -14,8 +14,11 @@ from curator.errors import DataError, NotFoundError, StateError, StorageFullErro
 
 def upload(part: str, path: Path) -> Upload:
     """Raises NotFoundError, or DataError if it cannot be read. Messages name the file without its folder."""
+    name = path.name or path.resolve().name  # "." has a name only where it is
+    if path.is_dir():
+        raise DataError("this is a folder, not a file.", where=name, fix="Name the files in it.")
     try:
-        return Upload(part, path.name, path.read_bytes())
+        return Upload(part, name, path.read_bytes())
     except FileNotFoundError as error:
         raise NotFoundError("there is no such file.", where=path.name, fix="Look at the path for a slip.") from error
     except OSError as error:

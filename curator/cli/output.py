@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TextIO
@@ -56,7 +57,11 @@ def _print(text: str, stream: TextIO) -> None:
         text.encode(encoding)
     except UnicodeEncodeError:
         text = "".join(sign if sign.isascii() else _escaped(sign) for sign in text)
-    print(text, file=stream)
+    try:
+        print(text, file=stream, flush=True)
+    except BrokenPipeError:
+        # Whoever reads has had enough (`| head`): that is no failure, and what comes after goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _escaped(sign: str) -> str:

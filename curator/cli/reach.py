@@ -153,7 +153,7 @@ def _unpacked(response: httpx.Response, folder: Path | None) -> dict[str, Json]:
 def _must_exist(workspace: Path) -> None:
     if not workspace.is_dir():
         raise NotFoundError(
-            "there is no workspace here.",
+            "there is no workspace of this name.",
             where=workspace.name,
             fix="Make one with `curator init DIR`, or name one with --workspace DIR.",
         )

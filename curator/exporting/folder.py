@@ -43,6 +43,15 @@ def new_folder(out: Path) -> Iterator[Path]:
         raise
 
 
+def earlier_export(out: Path) -> tuple[str, str] | None:
+    """(project, recipe) of the export that stands at `out`; None where there is none."""
+    try:
+        manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        return str(manifest["project"]), str(manifest["recipe"]["name"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
 def files_in(folder: Path) -> list[str]:
     """Paths of the files in a folder, relative to it, sorted."""
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from curator.errors import NotFoundError, StorageFullError
+from curator.errors import CuratorError, NotFoundError, StorageFullError
 from curator.model.base import Json
 from curator.store import open_store
 
@@ -28,7 +28,7 @@ def restore(backup: Path, workspace: Path) -> dict[str, Json]:
     with TemporaryDirectory(prefix=".restore-", dir=workspace) as folder:
         fresh = Path(folder) / DATABASE
         _copy(backup, fresh)
-        projects = _look(fresh)
+        projects = _look(fresh, backup.name)
         kept = _keep(workspace)
         fresh.replace(workspace / DATABASE)
     return {"projects": projects, "kept": kept}
@@ -44,8 +44,12 @@ def _copy(backup: Path, fresh: Path) -> None:
         raise StorageFullError("the disk is full.", where=backup.name, fix=fix) from error
 
 
-def _look(path: Path) -> list[str]:
-    store = open_store(path)
+def _look(path: Path, name: str) -> list[str]:
+    """The projects in it. Errors speak of the file that was given, not of its copy."""
+    try:
+        store = open_store(path)
+    except CuratorError as error:
+        raise type(error)(error.problem, where=name, fix="Name a file that `curator backup` made.") from error
     try:
         return [project.id for project in store.projects()]
     finally:

@@ -174,3 +174,53 @@ def test_an_export_replaces_an_earlier_one_and_nothing_else(demo: Path, tmp_path
     assert curator(*run).code == 1
     assert (out / "mine.txt").read_text(encoding="utf-8") == "keep"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_an_export_of_something_else_is_not_replaced(demo: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run: list[str | Path] = ["--workspace", demo, "export", "family-demo"]
+    first = curator(*run, "ratings", "--out", out)
+    assert "replaced" not in first.out
+    assert "replaced: the earlier export of ratings in out" in curator(*run, "ratings", "--out", out).out
+    refused = curator(*run, "events", "--out", out, "--json")
+    assert (refused.code, refused.json["error"]["where"]) == (1, "out")
+    assert "ratings of family-demo" in refused.json["error"]["problem"]
+    assert (out / "ratings.jsonl").exists() or any(out.iterdir())
+
+
+def test_messages_name_what_was_given(demo: Path, tmp_path: Path) -> None:
+    small = tmp_path / "small.jsonl"
+    small.write_text("{}", encoding="utf-8")
+    restored = curator("--workspace", tmp_path / "w", "restore", small, "--json").json["error"]
+    assert (restored["where"], "curator backup" in restored["fix"]) == ("small.jsonl", True)
+    (tmp_path / "files").mkdir()
+    folder = curator("--workspace", demo, "import", "family-demo", tmp_path / "files", "--json").json["error"]
+    assert (folder["where"], folder["problem"]) == ("files", "this is a folder, not a file.")
+    here = curator("--workspace", demo, "import", "family-demo", ".", "--json").json["error"]
+    assert here["where"] == Path.cwd().name
+    port = curator("serve", "--port", "99999", "--json").json["error"]
+    assert port["problem"].endswith("65535.")
+
+
+def test_a_reader_that_has_had_enough_is_no_failure(demo: Path) -> None:
+    run = [sys.executable, "-m", "curator", "--workspace", str(demo), "progress", "family-demo"]
+    started = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert started.stdout is not None
+    started.stdout.close()  # before anything is written
+    assert started.stderr is not None
+    with started.stderr as told:
+        assert told.read() == b""
+    assert started.wait(timeout=60) == 0
+
+
+def test_progress_says_what_it_counts(demo: Path) -> None:
+    told = curator("--workspace", demo, "progress", "family-demo").out
+    assert "dialogues submitted  dialogues open" in told
+
+
+def test_an_untouched_project_is_compared_in_one_line(tmp_path: Path) -> None:
+    curator("init", tmp_path / "w")
+    curator("--workspace", tmp_path / "w", "project", "create", "p", "--schema", "esconv")
+    told = curator("--workspace", tmp_path / "w", "agreement", "p").out
+    assert told.startswith("nothing to compare yet: two people have to answer")
+    assert "nobody has answered" not in told
