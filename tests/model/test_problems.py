@@ -120,6 +120,13 @@ _OTHERS = """  - {id: pick, target: turn, kind: choice, options: [a, b]}
         (_TURN + "kind: ranking", "fields[0]", "says what it orders", "of: candidates"),
         ("id: f, target: dialogue, kind: segments, options: [a], initial: a", "initial", "only states", "states"),
         (
+            "id: f, target: dialogue, kind: segments, options: [a], states: true, "
+            "parts: [{id: p, kind: text, required: true}]",
+            "parts",
+            "before its parts are asked",
+            "optional",
+        ),
+        (
             "id: f, target: dialogue, kind: segments, options: [a], states: true, initial: b",
             "initial",
             "no option",

@@ -54,7 +54,7 @@ def checked_parts(field: Question, value: Json, dialogue: Dialogue, target: Targ
         given = value.get(part.id)
         if given is not None:
             answers[part.id] = _part(part, given, dialogue, target)
-        elif part.required:
+        elif part.required is True:
             raise refuse(field, f"the part {part.id!r} is missing.")
     for part in field.parts:
         shared = _shared(answers.get(part.id), answers.get(part.exclude))

@@ -44,6 +44,8 @@ class Segments(Items):
     def wrong(self, field: Question) -> Iterator[Wrong]:
         yield from super().wrong(field)
         yield from needs_options(field)
+        if field.states and any(part.required is True for part in field.parts):
+            yield Wrong("parts", "a state is set before its parts are asked.", "Make its parts optional.")
         if field.initial and not field.states:
             yield Wrong("initial", "only states have a start value.", "Add `states: true`.")
         if field.initial and not field.open and field.initial not in field.option_ids:
