@@ -5,6 +5,8 @@ Texts and labels never pass through Streamlit: the component fetches them, so th
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,11 +20,31 @@ ROOM = "<style>.stMainBlockContainer { padding: 3.9rem 1.6rem 0.4rem; max-width:
 STYLES = ("board.css", "rows.css", "side.css", "media/media.css", "fields/items.css")
 
 
+IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?from '(\.{1,2}/[^']+)';""", re.MULTILINE)
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    """What board.js imports, what that imports and so on, as asset names: the browser fetches them all at once rather
+    than finding one behind the other. What is imported later (`import()`) is not among them."""
+    found: dict[str, None] = {}
+    waiting = ["board.js"]
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found[name] = None
+            path = ASSETS / name
+            beside = IMPORT.findall(path.read_text(encoding="utf-8"))
+            waiting += [(path.parent / other).resolve().relative_to(ASSETS.resolve()).as_posix() for other in beside]
+    return tuple(found)
+
+
 @cache
 def _sources() -> tuple[str, str]:
     """(style, loader) as text."""
     style = "\n".join((ASSETS / name).read_text(encoding="utf-8") for name in STYLES)
-    return style, (ASSETS / "loader.js").read_text(encoding="utf-8")
+    loader = (ASSETS / "loader.js").read_text(encoding="utf-8")
+    return style, loader.replace("const MODULES = [];", f"const MODULES = {json.dumps(modules())};")
 
 
 def labelling_page(data: dict[str, Any], key: str = "labelling") -> None:
