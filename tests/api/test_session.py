@@ -127,3 +127,48 @@ def test_a_form_of_any_length_is_not_read(client: Client) -> None:
     headers = {"content-type": "application/x-www-form-urlencoded"}
     assert client("").post("/api/v1/session", content=iter([b"name=x"]), headers=headers).status_code == 400
     assert client("").post("/api/v1/session", data={"name": "x" * 300_000}).status_code == 413
+
+
+# --- a person's browser: the form, and words --------------------------------------------------------------------------
+PAGE = {"accept": "text/html,application/xhtml+xml"}
+
+
+@pytest.fixture
+def referer(client: Client) -> str:
+    """The address of our own server, as the client calls it."""
+    return str(client("").base_url).rstrip("/")
+
+
+def test_whoever_signs_in_lands_where_they_came_for(client: Client, referer: str) -> None:
+    came = {**PAGE, "referer": f"{referer}/agreement?project=p&refused=name"}
+    answer = client("").post("/api/v1/session", data={"name": "Ana"}, headers=came)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/agreement?project=p")
+
+
+@pytest.mark.parametrize("path", ["http://elsewhere.org/agreement", "/api/v1/session", "//elsewhere.org/x"])
+def test_nobody_is_led_out_of_the_app(client: Client, referer: str, path: str) -> None:
+    came = path if path.startswith("http") else f"{referer}{path}"
+    answer = client("").post("/api/v1/session", data={"name": "Ana"}, headers={**PAGE, "referer": came})
+    assert answer.headers["location"] in ("/", "/elsewhere.org/x")
+
+
+@pytest.mark.parametrize(("form", "what"), [({"name": "  "}, "name"), ({"name": "a", "role": "king"}, "role")])
+def test_a_form_that_will_not_do_comes_back_with_the_reason(
+    client: Client, referer: str, form: dict[str, str], what: str
+) -> None:
+    headers = {**PAGE, "referer": f"{referer}/data"}
+    answer = client("").post("/api/v1/session", data=form, headers=headers)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/data?refused={what}")
+
+
+def test_a_browser_reads_words_and_never_json(client: Client) -> None:
+    ana = client("ana")
+    ana.headers.pop(CSRF_HEADER)
+    for answer in (
+        ana.post("/api/v1/session", data={"leave": "1", "csrf": "<b>guess</b>"}, headers=PAGE),
+        ana.get("/api/v1/dialogues", headers={**PAGE, "host": "elsewhere.org"}),
+    ):
+        assert answer.status_code in (400, 403)
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "This did not work" in answer.text
+        assert '{"error"' not in answer.text

@@ -109,3 +109,25 @@ def test_a_zip_says_nothing_of_when_it_was_made(tmp_path: Path) -> None:
         (tmp_path / folder / "sub" / "a.txt").write_text("a", encoding="utf-8")
     assert zipped(tmp_path / "one") == zipped(tmp_path / "two")
     assert files(zipped(tmp_path / "one")) == {"sub/a.txt": b"a"}
+
+
+def test_formats_that_do_not_fit_are_not_offered_and_say_why(services: Services) -> None:
+    create(services.store, "family", load_schema(resources.schema_file("family-demo")))
+    page = open_page(services)
+    page.selectbox(key="export:project").set_value("family").run()
+    offered = page.selectbox(key="export:recipe:family").options
+    assert "Hugging Face folder" in offered
+    assert not any("ESConv" in title for title in offered)
+    assert any("needs strategy on each turn" in text.value for text in page.text)
+
+
+def test_a_lead_assigns_splits_and_is_told_what_is_empty(services: Services) -> None:
+    page = open_page(services, "lead")
+    page.number_input(key="export:share:train").set_value(0.5)
+    page.button(key="export:split").click().run()
+    assert not page.exception
+    told = "\n".join(text.value for text in page.text)
+    assert "the shares add up to 0.7, not to 1" in told
+    assert "test is empty: its share of 1 dialogues" in told
+    assert len(services.store.splits("p")) == 1
+    assert not any(button.key == "export:split" for button in open_page(services, "engineer").button)

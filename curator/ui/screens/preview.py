@@ -15,20 +15,18 @@ from curator.model.base import Json
 from curator.model.schema import Schema, load_schema
 from curator.ui.labelling import labelling_page
 from curator.ui.previewing import opened
-from curator.ui.state import RUN, person, services
-from curator.ui.telling import tell_error
-from curator.work.access import Person, allow
+from curator.ui.state import RUN, services, signed_in_person
+from curator.ui.telling import may_see
+from curator.work.access import Person
 from curator.work.preview import facts_of
 
 OWN = "a file of mine"
 
 
 def page() -> None:
-    try:
-        who = allow(person(), "preview")
-    except CuratorError as error:
-        tell_error(error)
+    if not may_see("preview"):
         return
+    who = signed_in_person()
     with st.expander("Try a schema", expanded=True, key="preview:choosing"):
         choosing, describing = st.columns([2, 1], vertical_alignment="top")
         with choosing:

@@ -59,8 +59,9 @@ def of_task(project: str, task: dict[str, Json], n_dialogues: int) -> None:
         "Skipped": task["skipped"],
         "Not begun": untouched,
     }
-    for column, (label, number) in zip(st.columns(len(numbers)), numbers.items(), strict=True):
-        column.metric(label, f"{number:,}")
+    row = st.container(horizontal=True)
+    for label, number in numbers.items():
+        row.metric(label, f"{number:,}", width=110)
     stuck(name, rows)
     st.subheader("By annotator", anchor=False)
     people = task["annotators"]
