@@ -154,7 +154,7 @@ class Board {
         if (this.desk.host.isIn(at) && this.desk.host.key(event)) event.preventDefault();
         return; // a box keeps its keys
       }
-      if (isControl || (event.key === 'Tab' && !this.side.contains(at) && !this.rows.element.contains(at))) return;
+      if (isControl || (event.key === 'Tab' && !this.side.contains(at) && !this.rows.inner.contains(at))) return;
       if (isBox ? this.desk.boxKey(event) : this.desk.key(event)) event.preventDefault();
       else if (!isBox) this.#nothing(event);
     });

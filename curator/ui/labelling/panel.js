@@ -9,8 +9,8 @@ export class Panel {
   constructor({ say, language }) {
     Object.assign(this, { say, language });
     this.meaning = h('div', { class: 'meaning' });
-    this.guide = h('div', { class: 'guide', hidden: true, tabindex: '0', role: 'region', 'aria-label': say('guidelines') });
-    this.element = h('aside', { class: 'panel' }, this.meaning, this.guide);
+    this.guide = h('div', { class: 'guide', hidden: true, role: 'region', 'aria-label': say('guidelines') });
+    this.element = h('aside', { class: 'panel', tabindex: '0', 'aria-label': say('explained') }, this.meaning, this.guide);
   }
 
   // The option in focus if it has words of its own, else the question.

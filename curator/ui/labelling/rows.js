@@ -15,7 +15,7 @@ export class Rows {
   constructor({ label, draw }) {
     this.draw = draw;
     this.inner = h('div', { class: 'inner', role: 'list', 'aria-label': label });
-    this.element = h('div', { class: 'rows', tabindex: '-1' }, this.inner);
+    this.element = h('div', { class: 'rows', tabindex: '0' }, this.inner);
     this.drawn = new Map(); // index -> element
     this.marks = new Map(); // turn id -> class
     this.hidden = new Set(); // indexes of rows that are not shown now

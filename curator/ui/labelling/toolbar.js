@@ -19,9 +19,9 @@ export class Toolbar {
     Object.assign(this, { auto, guidelines });
     this.filters = h('div', { class: 'filter-place' });
     const group = (...nodes) => h('div', { class: 'tool-group' }, nodes);
-    this.tools = h('div', { class: 'tools' }, conversations, group(undo, button('redo', 'redo'), auto), group(comment, flag, skip), group(guidelines, button('search', 'search', '/'), button('help', 'help', '?')), this.filters);
+    this.tools = h('div', { class: 'tools' }, conversations, group(undo, button('redo', 'redo'), auto), group(comment, flag, skip), group(guidelines, button('search', 'search', '/'), button('help', 'help', '?')));
     this.closed = h('div', { class: 'closed-note', hidden: true }, h('span', {}, say('submitted_more')), button('reopen', 'reopen'));
-    this.element = h('header', { class: 'top' }, h('div', { class: 'line' }, this.where, this.here, this.place), this.tools, this.bar, this.closed);
+    this.element = h('header', { class: 'top' }, h('div', { class: 'line' }, this.where, this.here, this.filters, this.place), this.tools, this.bar, this.closed);
   }
 
   // Whose work this is, and on what.
@@ -32,6 +32,7 @@ export class Toolbar {
 
   draw(sheet, desk) {
     this.tools.hidden = !sheet;
+    this.filters.hidden = !sheet;
     this.bar.hidden = !sheet || !sheet.needed;
     this.closed.hidden = !sheet?.submitted;
     if (!sheet) {

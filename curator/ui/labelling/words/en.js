@@ -66,6 +66,7 @@ export const words = {
   nothing_to_undo: 'Nothing to take back',
   help: 'Keys',
   guidelines: 'Guidelines',
+  explained: 'What is meant',
   no_guidelines: 'This scheme has no guidelines.',
   auto: 'Go on by itself',
   auto_on: 'After an answer the next open question comes by itself',
