@@ -33,6 +33,6 @@ def may_see(action: Action) -> bool:
         # An admin may do everything, and needs no telling.
         whom = " and ".join(f"{role}s" for role in ROLES if role in MAY[action] and role != "admin")
         st.error(f"This page is for {whom}.", icon=":material/lock:")
-        st.text(str(error))
+        st.text(f"{error.problem[:1].upper()}{error.problem[1:]} {error.fix}")
         return False
     return True

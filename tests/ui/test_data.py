@@ -153,7 +153,7 @@ def test_a_new_project_is_made_and_chosen_from(page: AppTest, services: Services
     page.text_input(key="data:new:id").set_value("pilot-2")
     press(page, "new:create")
     assert {project.id: project.title for project in services.store.projects()}["pilot-2"] == "The *second* pilot"
-    assert [element.value.partition(".")[0] for element in page.success] == ["Created"]
+    assert [element.value.partition(",")[0] for element in page.success] == ["Created"]
     assert page.selectbox(key="data:project").value == "pilot-2"
     assert page.button(key="data:import").label == "Import into pilot-2"
     press(choose(page, GOOD, project="pilot-2"), "check")

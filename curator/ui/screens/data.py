@@ -81,7 +81,7 @@ def tell_made(project: str) -> None:
     made = st.session_state.get(_MADE)
     if made is None or made["project"] != project or services().store.dialogue_ids(project):
         return
-    st.success("Created. The new project is chosen below, and is empty: choose the files that go into it.")
+    st.success("Created, chosen, and empty: now choose the files that go into it.")
     if made["page_cannot_draw"]:
         st.warning("The labelling page cannot ask everything in this schema yet:")
         st.text("\n".join(f"{one['where']}: {one['problem']}" for one in made["page_cannot_draw"]))
