@@ -7,7 +7,7 @@ DEMO ?= demo-workspace
 PORT ?= 8501
 WORKERS ?= 2
 
-.PHONY: help setup fmt check test test-fast test-peers bench run browser
+.PHONY: help setup fmt check test test-fast test-peers bench run browser screenshots
 
 help:
 	@echo "make run        install, open the app with an invented demo project"
@@ -17,6 +17,7 @@ help:
 	@echo "make check      format, lint, types, layers"
 	@echo "make fmt        rewrite to the house format"
 	@echo "make bench      measure, and write benchmarks/results.md"
+	@echo "make screenshots  the pictures of the docs, anew"
 	@echo "make setup      the environment for development"
 
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -57,6 +58,9 @@ test-peers: setup
 
 bench: browser
 	$(BIN)/python -m benchmarks
+
+screenshots: browser
+	$(BIN)/python -m tests.browser.screenshots
 
 run: $(VENV)/installed
 	test -d $(DEMO) || $(BIN)/curator demo $(DEMO)
