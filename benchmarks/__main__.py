@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.figures import machine, table
 
-NAMES = ("agreement", "imports", "export", "saves", "page", "start", "size")
+NAMES = ("agreement", "imports", "export", "saves", "page", "keystrokes", "start", "size")
 RESULTS = Path(__file__).parent / "results.md"
 
 

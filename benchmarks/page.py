@@ -55,15 +55,15 @@ SPANS = "performance.getEntriesByType('mark').filter(m => m.name.startsWith('cur
 
 def measure() -> list[Figure]:
     """Milliseconds of key presses, seconds of opening and MiB of the page, for every length."""
-    with tempfile.TemporaryDirectory() as folder, _browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, browser() as started:
         workspace = Path(folder) / "workspace"
         fill_with_talks(workspace, LENGTHS)
         server = Server(workspace)
         server.start()
         try:
             numbers = range(len(LENGTHS))
-            keys = [figure for number in numbers for figure in _keys(browser, server, number)]
-            return [*keys, *(figure for number in numbers for figure in _opening(browser, server, number))]
+            keys = [figure for number in numbers for figure in _keys(started, server, number)]
+            return [*keys, *(figure for number in numbers for figure in _opening(started, server, number))]
         finally:
             server.stop()
 
@@ -145,7 +145,8 @@ def _share(values: list[float], percent: int) -> float:
 
 
 @contextmanager
-def _browser() -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, or Playwright's own where there is none."""
     path = CHROMIUM if shutil.which(CHROMIUM) else None
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=FLAGS)
