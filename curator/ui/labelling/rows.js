@@ -231,7 +231,8 @@ export class Rows {
     const before = [this.height, this.heights.heights[this.current]];
     for (const { target, borderBoxSize } of entries) {
       if (target === this.element) changed = this.#resized() || changed;
-      else if (target.isConnected) changed = Boolean(this.heights.set(Number(target.dataset.index), borderBoxSize[0].blockSize)) || changed;
+      // A list that is covered has no heights to tell.
+      else if (target.isConnected && borderBoxSize[0].blockSize) changed = Boolean(this.heights.set(Number(target.dataset.index), borderBoxSize[0].blockSize)) || changed;
     }
     if (!changed || !this.rows) return;
     this.#stretch();
