@@ -433,6 +433,7 @@ export class Desk {
 
   explain() {
     const { sheet, field, cell } = this;
+    if (!sheet) return; // after the last conversation
     const kind = field && kindOf(field);
     const chosen = () => kind.entries(field, contextOf(sheet, cell)).find(entry => kind.chosen(sheet.label(cell), entry));
     const entry = field && (this.hovered || this.finder.pointed || chosen());
@@ -449,7 +450,7 @@ export class Desk {
   setGuidelines(open) {
     this.guidelines = open;
     habit.set('guidelines', open);
-    this.panel.show(open, this.sheet.payload.guidelines);
+    if (this.sheet) this.panel.show(open, this.sheet.payload.guidelines);
     this.changed();
   }
 
