@@ -44,8 +44,10 @@ def own_progress(shelf: Shelf, person: Person, project: str, task_id: str) -> di
 
 
 def own_work(shelf: Shelf, person: Person | None, project: str, task_id: str) -> dict[str, Json]:
-    """{"dialogues": [{"dialogue", "place" (from 1), "state": "new" | "open" | "submitted" | "skipped"}], "progress"}, in
-    the order of loading. Raises NotFoundError."""
+    """{"dialogues": [{"dialogue", "place" (from 1), "state": "new" | "open" | "submitted" | "skipped"}], "progress"}.
+
+    In the order of loading. Raises NotFoundError.
+    """
     who = annotator(shelf, person, project)
     book = shelf.book(project)
     task = book.task(task_id)
