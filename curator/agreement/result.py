@@ -8,7 +8,10 @@ from typing import Literal
 
 from curator.agreement.values import Json
 
-OPTIONAL = {"field", "option", "annotators", "by", "checked_with", "weights"}
+OPTIONAL = {
+    *("field", "option", "annotators", "by", "checked_with", "weights"),
+    *("standard_error", "form", "match", "part", "prevalence"),
+}
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,9 @@ class Result:
     agreement for the others. n_units: units with a rating; n_pairable_units: those that the value compares; n_skipped:
     the rest. n_ratings counts what is left after n_repeated ratings gave way to a later one by the same annotator.
     ci_low, ci_high: bootstrap interval over `interval_over`; None with a `ci_note` where there is no honest one.
-    notes: what a reader has to know before the number is quoted. field, option, by, round, treatment say of what the
+    notes: what a reader has to know before the number is quoted. standard_error: analytic, where the coefficient has one.
+    form: of an ICC. match: exact or overlap, of spans. part: what part of an item is compared ("place", "type given
+    place", a record's part). prevalence: share of each option among the compared values. field, option, by, round, treatment say of what the
     ratings are; whoever gathers the ratings fills them in with `dataclasses.replace`.
     """
 
@@ -54,6 +59,11 @@ class Result:
     n_undefined_resamples: int = 0
     seed: int | None = None
     ci_note: str | None = None
+    standard_error: float | None = None
+    form: str | None = None
+    match: str | None = None
+    part: str | None = None
+    prevalence: Mapping[str, float] | None = None
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
