@@ -22,10 +22,10 @@ class Result:
     agreement for the others. n_units: units with a rating; n_pairable_units: those that the value compares; n_skipped:
     the rest. n_ratings counts what is left after n_repeated ratings gave way to a later one by the same annotator.
     ci_low, ci_high: bootstrap interval over `interval_over`; None with a `ci_note` where there is no honest one.
-    notes: what a reader has to know before the number is quoted. standard_error: analytic, where the coefficient has one.
-    form: of an ICC. match: exact or overlap, of spans. part: what part of an item is compared ("place", "type given
-    place", a record's part). prevalence: share of each option among the compared values. field, option, by, round, treatment say of what the
-    ratings are; whoever gathers the ratings fills them in with `dataclasses.replace`.
+    notes: what a reader has to know before the number is quoted. standard_error: analytic, of coefficients that have
+    one. form: of an ICC. match: exact or overlap, of spans. part: what part of an item is compared ("place", "type
+    given place", a record's part). prevalence: share of each option among the compared values. field, option, by,
+    round, treatment say of what the ratings are; whoever gathers the ratings fills them in with `dataclasses.replace`.
     """
 
     metric: str
