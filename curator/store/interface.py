@@ -24,6 +24,7 @@ from curator.model.project import Project
 from curator.model.schema import Schema
 
 NoteKind = Literal["comment", "flag"]
+Verdict = Literal["same", "partly", "different"]
 Role = Literal["annotator", "lead", "engineer", "admin"]
 
 
@@ -102,6 +103,19 @@ class Skip:
     annotator: str
     reason: str
     text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether two annotators' texts say the same. first < second: `seq` of the two ratings. `at` is UTC."""
+
+    project: str
+    field: str
+    first: int
+    second: int
+    judge: str
+    verdict: Verdict
     at: datetime
 
 
@@ -261,6 +275,13 @@ class Store(Protocol):
         """No change where it is not skipped."""
 
     def skips(self, project: str, *, task: str | None = None, annotator: str | None = None) -> list[Skip]: ...
+
+    # --- judgements of texts --------------------------------------------------------------------------------------
+    def judge(self, judgement: Judgement) -> None:
+        """A second verdict of the same judge on the same pair takes the place of the first."""
+
+    def judgements(self, project: str, *, field: str | None = None) -> list[Judgement]:
+        """Of one field or all, by time."""
 
     # --- splits ---------------------------------------------------------------------------------------------------
     def splits(self, project: str) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""What every store promises about comments, flags and skips, about items, and about answers to a case."""
+"""What every store promises about comments, flags, skips, judgements of texts, items, and answers to a case."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from curator.model.annotation import State
 from curator.model.dialogue import Participant
 from curator.model.targets import Target
 from curator.store import Store
-from curator.store.interface import Note, NoteKind
+from curator.store.interface import Judgement, Note, NoteKind
 from tests.builders import an_event
 from tests.contracts.stores import page
 
@@ -75,6 +75,23 @@ def test_an_unknown_project_is_told(store: Store) -> None:
         store.skips("gone")
     with pytest.raises(NotFoundError):
         store.skip("gone", task="main", round=1, dialogue="d1", annotator="ana", reason="unclear")
+
+
+# --- judgements of texts ----------------------------------------------------------------------------------------------
+def test_a_verdict_is_the_judges_own_and_can_be_changed(store: Store) -> None:
+    first = Judgement("p", "note", 3, 8, "lea", "same", WHEN)
+    other = replace(first, judge="mo", verdict="different", at=WHEN + timedelta(minutes=1))
+    elsewhere = replace(first, field="why", first=4, second=9, at=WHEN + timedelta(minutes=2))
+    for one in (elsewhere, other, first, first):
+        store.judge(one)
+    assert store.judgements("p") == [first, other, elsewhere]
+    changed = replace(first, verdict="partly", at=WHEN + timedelta(hours=1))
+    store.judge(changed)
+    assert store.judgements("p", field="note") == [other, changed]
+    with pytest.raises(NotFoundError):
+        store.judge(replace(first, project="gone"))
+    with pytest.raises(NotFoundError):
+        store.judgements("gone")
 
 
 # --- items ------------------------------------------------------------------------------------------------------------

@@ -56,6 +56,8 @@ class Kind(ABC):
     items: ClassVar[bool] = False
     quotes: ClassVar[bool] = False
     """Answers may hold words of the conversation, or free words: they go where the text may go."""
+    free_text: ClassVar[bool] = False
+    """Answers are people's own words: whether two of them say the same, somebody has to read."""
     is_number: ClassVar[bool] = False
     """Conditions may compare its values (gt, ge, lt, le)."""
     level: ClassVar[str] = "nominal"

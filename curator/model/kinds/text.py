@@ -18,6 +18,7 @@ class Text(Kind):
     name = "text"
     summary = "free text"
     quotes = True
+    free_text = True
     value = '`"…"`'
     settings = frozenset({"min", "max", "prefill"})
     drawable = True

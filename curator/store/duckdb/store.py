@@ -17,12 +17,12 @@ from curator.model.base import Json
 from curator.model.dialogue import Dialogue, Participant
 from curator.model.project import Project
 from curator.model.schema import Schema
-from curator.store.duckdb import dialogues, events, importing, notes, projects, sessions, work
+from curator.store.duckdb import dialogues, events, importing, judging, notes, projects, sessions, work
 from curator.store.duckdb.backup import copy_database
 from curator.store.duckdb.connection import Database, translated
 from curator.store.duckdb.recipes import LockedSession, recipe_session
 from curator.store.duckdb.writer import Writer
-from curator.store.interface import Added, Incoming, Note, Session, Skip, StoredEvent, Work
+from curator.store.interface import Added, Incoming, Judgement, Note, Session, Skip, StoredEvent, Work
 
 
 class DuckDBStore:
@@ -184,6 +184,15 @@ class DuckDBStore:
     def skips(self, project: str, *, task: str | None = None, annotator: str | None = None) -> list[Skip]:
         self.project(project)
         return notes.skips(self._database, project, task, annotator)
+
+    # --- judgements of texts --------------------------------------------------------------------------------------
+    def judge(self, judgement: Judgement) -> None:
+        self.project(judgement.project)
+        self._writer.call(lambda cursor, _: judging.judge(cursor, judgement))
+
+    def judgements(self, project: str, *, field: str | None = None) -> list[Judgement]:
+        self.project(project)
+        return judging.judgements(self._database, project, field)
 
     # --- splits ---------------------------------------------------------------------------------------------------
     def splits(self, project: str) -> Mapping[str, str]:
