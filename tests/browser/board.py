@@ -98,10 +98,17 @@ class Board:
         return list(found)
 
 
-def a_tab(context: BrowserContext, address: str, project: str, strangers: list[str]) -> Board:
-    """A new tab of a person; requests to any other host are written to `strangers`."""
+def a_tab(
+    context: BrowserContext, address: str, project: str, strangers: list[str], *, hears_others: bool = True
+) -> Board:
+    """A new tab of a person; requests to any other host are written to `strangers`.
+
+    hears_others: whether news of the person's other tabs reaches it (in a browser on another machine it does not).
+    """
     page = context.new_page()
     page.add_init_script(LISTEN)
+    if not hears_others:
+        page.add_init_script("delete window.BroadcastChannel")
     page.on("request", lambda request: _note(request.url, strangers))
     page.on("pageerror", lambda error: strangers.append(f"error on the page: {error}"))
     return Board(page, address, project)

@@ -132,7 +132,7 @@ def test_two_annotators_lose_nothing(
 
 
 def a_late_tab_is_offered(tab: Board, address: str, server: Server) -> None:
-    late = a_tab(tab.page.context, address, "talk", [])
+    late = a_tab(tab.page.context, address, "talk", [], hears_others=False)
     late.open(f"d{ROUNDS}")
     tab.press("1")
     tab.is_saved()

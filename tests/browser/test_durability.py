@@ -122,7 +122,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tab: Board, own_server: Server)
 
 
 def test_a_late_tab_is_offered_and_not_applied(tab: Board, own_server: Server, strangers: list[str]) -> None:
-    late = a_tab(tab.page.context, own_server.address, "talk", strangers)
+    late = a_tab(tab.page.context, own_server.address, "talk", strangers, hears_others=False)
     late.open("d1")
     tab.press("1")
     tab.is_saved()
@@ -140,7 +140,7 @@ def test_a_late_tab_is_offered_and_not_applied(tab: Board, own_server: Server, s
 
 
 def test_keeping_the_current_answer_settles_it_for_good(tab: Board, own_server: Server, strangers: list[str]) -> None:
-    late = a_tab(tab.page.context, own_server.address, "talk", strangers)
+    late = a_tab(tab.page.context, own_server.address, "talk", strangers, hears_others=False)
     late.open("d1")
     tab.press("1")
     tab.is_saved()
