@@ -49,6 +49,8 @@ def bootstrap(prepared: Prepared, cluster: Ints | None, value: float, options: A
     over: Literal["units", "clusters"] = "units" if cluster is None else "clusters"
     if not options.resamples:
         return Interval(None, None, over)
+    if prepared.no_interval:
+        return Interval(None, None, over, note=f"no interval: {prepared.no_interval}")
     sample = _units(prepared) if cluster is None else _clusters(prepared, cluster)
     n = int(sample.times.sum())
     if n < 2:

@@ -37,6 +37,8 @@ class Prepared:
     rows: distinct contributions × features. units: codes of the units used. row_of_unit: the row of each of these.
     estimate: totals (any number × features) to estimates. no_value: the reason to give where the estimate is undefined.
     n_pairable: units that the value compares; n_skipped counts the others.
+    linearised: of each row, its unit's share in the value's sampling error (Gwet 2008), for the standard error.
+    no_interval: why resampling would say nothing, or an empty text. notes: what to know before the value is quoted.
     """
 
     rows: Floats
@@ -45,6 +47,9 @@ class Prepared:
     estimate: Callable[[Floats], Estimates]
     no_value: str
     n_pairable: int
+    linearised: Floats | None = None
+    no_interval: str = ""
+    notes: tuple[str, ...] = ()
 
     def totals(self) -> Floats:
         """1 × features."""
@@ -64,7 +69,7 @@ class Undefined:
 class Metric:
     """A coefficient by name. `bound` is set for metrics that answer an end of the interval in place of the value.
 
-    title: as papers call it. has_level: it reads the level of measurement; has_weights: it reads the weights.
+    title: as papers call it. has_level, has_weights, has_form: it reads the level of measurement, the weights, the form.
     """
 
     name: str
@@ -72,6 +77,7 @@ class Metric:
     prepare: Callable[[Ratings, AgreementOptions], Prepared | Undefined]
     has_level: bool = False
     has_weights: bool = False
+    has_form: bool = False
     bound: str = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Self
+from typing import Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator, model_validator
 
@@ -29,7 +29,10 @@ NOT_YET = (
     "alpha_difference_ci_low",
     "alpha_difference_ci_high",
 )
-FLAGS_NOT_YET = ("form", "label", "variant", "match", "continuum")  # of metrics in NOT_YET
+FLAGS_NOT_YET = ("label", "variant", "match", "continuum")  # of metrics in NOT_YET
+
+
+Form: TypeAlias = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
 
 
 class AgreementOptions(BaseModel):
@@ -56,6 +59,7 @@ class AgreementOptions(BaseModel):
     confidence: float = Field(default=0.95, gt=0, lt=1)
     interval: Literal["percentile", "bca"] = "percentile"
     annotators: tuple[str, ...] | None = None
+    form: Form = "2,1"
 
     @classmethod
     def read(cls, flags: Mapping[str, object]) -> Self:

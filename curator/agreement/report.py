@@ -18,6 +18,7 @@ from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Floats, Ints, Ratings
 from curator.agreement.reading import parse_ratings, read_ratings
 from curator.agreement.result import Result
+from curator.agreement.standard_error import standard_error
 from curator.agreement.values import as_json
 
 RARE = 5  # fewer ratings than this off the most frequent value: one or two units decide the coefficient
@@ -108,6 +109,7 @@ def measure(metric: Metric, ratings: Ratings, options: AgreementOptions) -> Resu
         n_skipped=ratings.n_units - n_pairable,
         domain=tuple(as_json(key) for key in ratings.labels),
         weights=options.weights if metric.has_weights else None,
+        form=options.form if metric.has_form else None,
         n_clusters=None if ratings.cluster is None else len(np.unique(ratings.cluster[ratings.pairable])),
         n_repeated=ratings.n_repeated,
         interval=options.interval if options.resamples else None,
@@ -120,9 +122,15 @@ def measure(metric: Metric, ratings: Ratings, options: AgreementOptions) -> Resu
         return replace(blank, undefined=prepared.reason)
     estimates = prepared.estimate(prepared.totals())
     value = _number(estimates.value)
-    blank = replace(blank, observed=_number(estimates.observed), expected=_number(estimates.expected))
+    blank = replace(
+        blank,
+        observed=_number(estimates.observed),
+        expected=_number(estimates.expected),
+        notes=blank.notes + prepared.notes,
+    )
     if value is None:
         return replace(blank, undefined=prepared.no_value)
+    blank = replace(blank, standard_error=standard_error(prepared, ratings.cluster))
     interval = bootstrap(prepared, ratings.cluster, value, options)
     checked = check_alpha(ratings, level, value) if level else None
     return _with_value(blank, metric, value, interval, checked)

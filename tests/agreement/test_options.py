@@ -25,7 +25,7 @@ def test_metrics_are_asked_once_each() -> None:
         ({"metrics": ["icc"]}, UsageError, "'icc' is not computed yet"),
         ({"metrics": ["u_alpha_2016"]}, UsageError, "not computed yet"),
         ({"metrics": []}, UsageError, "no metric"),
-        ({"form": "2,1"}, UsageError, "--form belongs to a metric"),
+        ({"label": "x"}, UsageError, "--label belongs to a metric"),
         ({"continuum": "0,56"}, UsageError, "--continuum belongs to a metric"),
         ({"level": "cardinal"}, UsageError, "set_masi"),
         ({"resamples": -1}, UsageError, "resamples"),
