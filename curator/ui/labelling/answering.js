@@ -3,7 +3,7 @@
 
 import { kindOf } from './fields/index.js';
 import { answersBeside } from './question.js';
-import { isAnswered } from './state.js';
+import { isAnswered } from './answers.js';
 import { contextOf, summaryOf } from './summary.js';
 import { cellName } from './naming.js';
 
@@ -72,7 +72,7 @@ export class Answering {
     desk.spread(cell);
     desk.follow = follow;
     if (goOn && !follow && this.#asksHowSure(cell)) desk.follow = this.howSure(cell, { goOn });
-    else if (goOn && desk.goOn()) return; // moving on draws both rows and the question
+    else if (goOn && desk.walking.goOn()) return; // moving on draws both rows and the question
     desk.redraw(cell);
     desk.status.announce(`${cellName(sheet, cell, desk)}: ${summaryOf(sheet, cell, sheet.label(cell, item), desk)?.text ?? desk.say('open')}`);
   }
@@ -119,7 +119,7 @@ export class Answering {
     desk.submit.answered();
     desk.spread(answers[0][0]);
     desk.status.announce(desk.say('several_done', { n: answers.length }));
-    if (desk.auto && desk.goOn()) return;
+    if (desk.auto && desk.walking.goOn()) return;
     desk.redraw(answers[0][0]);
   }
 

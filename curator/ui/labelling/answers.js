@@ -144,13 +144,13 @@ function withNone(sheet, none) {
   for (const cell of none) {
     if (!cell.field.persists || !cell.row.turn) continue;
     const chain = chainOf(cell);
-    if (!extra.has(chain)) extra.set(chain, [...sheet.changes(chain)]);
+    if (!extra.has(chain)) extra.set(chain, [...sheet.counts.changes(chain)]);
     place(extra.get(chain), cell, true);
   }
   return new Answers({
     sheet,
     own: cell => (none.has(cell) ? { state: 'none', value: null } : sheet.answer(cell)),
-    changes: chain => extra.get(chain) ?? sheet.changes(chain),
+    changes: chain => extra.get(chain) ?? sheet.counts.changes(chain),
   });
 }
 

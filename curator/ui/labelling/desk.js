@@ -1,20 +1,20 @@
-// One person at one conversation: two cursors (row and cell), where they go, and what a key does there. What changes
-// answers is in answering.js.
+// One person at one conversation: two cursors (row and cell) and what is drawn of them. Where they go is in walking.js, what a
+// key does in pressing.js, what changes answers in answering.js.
 
 import { Answering } from './answering.js';
 import { kindOf } from './fields/index.js';
 import { Finder } from './finder.js';
-import { gridOf, stepIn } from './grid.js';
 import { Host } from './host.js';
-import { claimedBy, digitOf, letterFor, meaningOf, tokensFor } from './keys.js';
+import { claimedBy, letterFor } from './keys.js';
 import { cellName, shortRowName } from './naming.js';
 import { habit } from './place.js';
+import { Pressing } from './pressing.js';
 import { mayAdd } from './question.js';
 import { contextOf } from './summary.js';
+import { Walking } from './walking.js';
 import { labelOf } from './words.js';
 
 const PAGE = 5;
-const WAYS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 
 export class Desk {
   // parts: {say, language, rows, question, panel, status, submit, help, outbox, clock, place, changed(), added(name)}
@@ -23,6 +23,8 @@ export class Desk {
     this.finder = new Finder(this);
     this.host = new Host(this);
     this.answering = new Answering(this);
+    this.walking = new Walking(this);
+    this.keys = new Pressing(this);
     this.auto = habit.get('auto', true);
     this.guidelines = habit.get('guidelines', false);
     this.media = null; // the page's place for recordings, once a conversation has one
@@ -32,16 +34,16 @@ export class Desk {
   }
 
   #acts() {
-    const { answering } = this;
+    const { answering, walking, keys } = this;
     return {
-      next: () => this.step(1),
-      previous: () => this.step(-1),
-      page_next: () => this.step(PAGE),
-      page_previous: () => this.step(-PAGE),
-      first: () => this.step(-Infinity),
-      last: () => this.step(Infinity),
-      field_next: () => this.walk(1),
-      field_previous: () => this.walk(-1),
+      next: () => walking.step(1),
+      previous: () => walking.step(-1),
+      page_next: () => walking.step(PAGE),
+      page_previous: () => walking.step(-PAGE),
+      first: () => walking.step(-Infinity),
+      last: () => walking.step(Infinity),
+      field_next: () => walking.walk(1),
+      field_previous: () => walking.walk(-1),
       option_next: () => this.point(1),
       option_previous: () => this.point(-1),
       pick: ({ entry }) => this.pick(entry),
@@ -56,14 +58,14 @@ export class Desk {
       clear: () => answering.clear(),
       undo: () => answering.undo(),
       redo: () => answering.redo(),
-      next_open: () => this.nextOpen(),
+      next_open: () => walking.nextOpen(),
       filter: ({ text }) => this.find(text),
-      leader: () => this.lead(),
+      leader: () => keys.lead(),
       auto: () => this.setAuto(!this.auto),
       guidelines: () => this.setGuidelines(!this.guidelines),
       submit: () => this.submit.press(),
       help: () => this.help.open(this.sheet, this.claimed),
-      escape: () => this.escape(),
+      escape: () => keys.escape(),
     };
   }
 
@@ -74,8 +76,8 @@ export class Desk {
     this.claimed = claimedBy(sheet.fields, { media: Boolean(sheet.dialogue.media?.length) });
     const row = where ? this.#rowOf(where) : null;
     const cell = row?.walk.find(one => one.key === where.cell && sheet.applies(one));
-    if (row) [this.row, this.cell] = [row, cell || this.#landing(row)];
-    else [this.row, this.cell] = this.#start();
+    if (row) [this.row, this.cell] = [row, cell || this.walking.landing(row)];
+    else [this.row, this.cell] = this.walking.start();
     this.#forget();
     this.submit.reset();
     this.rows.show(sheet.rows, { current: this.row.index, top: row ? where.top : null });
@@ -87,18 +89,6 @@ export class Desk {
 
   #rowOf({ turn, group }) {
     return turn ? (this.sheet.byTurn.get(turn) ?? null) : this.sheet.rowOfGroup(group ?? 'dialogue');
-  }
-
-  #start() {
-    const first = [...this.sheet.cells()].find(cell => this.sheet.isMissing(cell));
-    if (first) return [first.row, first];
-    const row = this.sheet.rows.find(one => this.sheet.asked(one).length) || this.sheet.rows[0];
-    return [row, this.#landing(row)];
-  }
-
-  #landing(row) {
-    const asked = this.sheet.asked(row);
-    return asked.find(cell => this.sheet.isMissing(cell)) || asked[0] || null;
   }
 
   get field() {
@@ -114,100 +104,11 @@ export class Desk {
     return labelOf(thing, this.language);
   }
 
-  // --- keys ---------------------------------------------------------------------------------------------------------
-  // Returns whether the key meant something here.
-  key(event) {
-    if (event.isComposing || event.key === 'Process' || !this.sheet) return false;
-    if (!this.leader && !event.repeat && this.#followKey(event)) return true;
-    if (!this.leader && this.host.key(event)) return true;
-    if (this.#gridKey(event)) return true;
-    const meaning = this.#meaningOf(event);
-    if (!meaning) return false;
-    if (this.leader) this.#endLead();
-    if (meaning.name.startsWith('field_') && !this.#mayWalk(meaning.name === 'field_next' ? 1 : -1)) return false;
-    // A key held down walks; it does not answer or take back again and again.
-    if (event.repeat && !/next|previous|filter|media/.test(meaning.name)) return true;
-    if (meaning.name === 'next_open' && event.repeat) return true;
-    if (this.acts[meaning.name]) this.acts[meaning.name](meaning);
-    else this.media?.act(meaning.name);
-    return true;
-  }
-
-  #meaningOf(event) {
-    const { finder, field, leader, claimed } = this;
-    const { filter, many } = finder;
-    const tokens = field ? tokensFor(field, finder.entries()) : new Map();
-    return meaningOf(event, { field, many, tokens, filter, leader, claimed, media: Boolean(this.media?.recording) });
-  }
-
-  // While a small question stands below the answer, digits answer it; any other key lets it be.
-  #followKey(event) {
-    if (!this.follow?.active || event.ctrlKey || event.metaKey || event.altKey) return false;
-    const digit = digitOf(event);
-    const entry = digit && this.follow.entries.find(one => one.key === digit);
-    if (entry) {
-      entry.take();
-      return true;
-    }
-    const { goOn } = this.follow;
-    if (!['Enter', 'Escape', 'Tab', 'ArrowDown', 'ArrowUp'].includes(event.key)) return false;
-    this.follow = null;
-    if (event.key !== 'Enter' && event.key !== 'Escape') return false;
-    if (event.key === 'Escape' || !goOn || !this.goOn()) this.drawQuestion();
-    return true;
-  }
-
-  // In a table of people arrows go from place to place; at its edge they are what they always are.
-  #gridKey(event) {
-    const way = WAYS[event.key];
-    if (!way || this.leader || this.finder.filter || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-    const grid = gridOf(this.sheet, this.cell);
-    const beside = grid && stepIn(grid, this.cell, way);
-    if (beside) this.go(this.row, beside);
-    return Boolean(beside) || Boolean(grid && (way === 'left' || way === 'right'));
-  }
-
-  lead() {
-    this.leader = true;
-    this.status.announce(this.say('command'));
-    this.changed();
-  }
-
-  #endLead() {
-    this.leader = false;
-    this.changed();
-  }
-
-  escape() {
-    if (this.submit.cancel()) return;
-    if (this.finder.filter || this.finder.cursor >= 0 || this.asking) {
-      this.finder.clear();
-      this.asking = null;
-      this.drawQuestion();
-    } else {
-      this.leaving = true;
-      this.status.announce(this.say('leave'));
-    }
-  }
-
-  // Keys while somebody writes in the box. Returns whether the key was ours.
-  boxKey(event) {
-    if (event.isComposing) return false;
-    const goes = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-    if (event.key !== 'Escape' && event.key !== 'Tab' && !goes) return false;
-    this.question.writing = false;
-    this.saveText();
-    if (event.key === 'Tab') this.walk(event.shiftKey ? -1 : 1);
-    else if (goes) this.answering.asksBeforeLeaving() ? this.drawQuestion() : this.goOn();
-    this.question.focus();
-    return true;
-  }
-
   // --- moving -------------------------------------------------------------------------------------------------------
   clickOn(row, cell, event = null) {
     if (row !== this.row && row.turn && !cell && this.host.surface?.clicked?.(row.turn.id)) return;
     const selected = event && row !== this.row ? this.rows.selectionIn(row) : null;
-    this.go(row, cell || (row === this.row && this.cell) || this.#landing(row));
+    this.go(row, cell || (row === this.row && this.cell) || this.walking.landing(row));
     if (selected) this.#handOver(row, selected);
     this.question.focus();
   }
@@ -224,7 +125,7 @@ export class Desk {
   // To a row as a whole: at the question that was in focus if it is asked there too.
   goTo(row) {
     const same = this.cell && this.sheet.asked(row).find(one => one.field === this.cell.field);
-    this.go(row, same || this.#landing(row));
+    this.go(row, same || this.walking.landing(row));
   }
 
   go(row, cell) {
@@ -241,80 +142,6 @@ export class Desk {
     this.#tell();
   }
 
-  step(count) {
-    const { rows, hidden } = this.sheet;
-    const shown = hidden.size ? rows.filter(row => row === this.row || !hidden.has(row.index)) : rows;
-    const at = hidden.size ? shown.indexOf(this.row) : this.row.index;
-    const row = shown[Math.min(Math.max(at + count, 0), shown.length - 1)];
-    this.go(row, this.#landing(row));
-  }
-
-  walk(way) {
-    const asked = this.sheet.asked(this.row);
-    const beside = asked[asked.indexOf(this.cell) + way];
-    if (beside && this.cell) {
-      this.go(this.row, beside);
-    } else {
-      const row = this.#rowWithQuestions(way);
-      if (!row) return;
-      const cells = this.sheet.asked(row);
-      this.go(row, way > 0 ? cells[0] : cells.at(-1));
-    }
-    if (this.field && kindOf(this.field).editor) this.write();
-  }
-
-  #rowWithQuestions(way) {
-    for (let at = this.row.index + way; at >= 0 && at < this.sheet.rows.length; at += way) {
-      if (!this.sheet.hidden.has(at) && this.sheet.asked(this.sheet.rows[at]).length) return this.sheet.rows[at];
-    }
-    return null;
-  }
-
-  // After Esc, and past the last question, Tab belongs to the browser: nobody is caught in here.
-  #mayWalk(way) {
-    if (this.leaving) {
-      this.leaving = false;
-      return false;
-    }
-    const asked = this.sheet.asked(this.row);
-    return Boolean(asked[asked.indexOf(this.cell) + way] || this.#rowWithQuestions(way));
-  }
-
-  nextOpen() {
-    return this.#goTo(this.sheet.nextOpen(this.row, this.cell, { around: true, needed: true }));
-  }
-
-  // On to the next open question; what a rule says about this row comes first. Returns whether the cursor moved.
-  goOn() {
-    const cell = this.sheet.nextOpen(this.row, this.cell);
-    if (cell?.row !== this.row && this.#asksFirst()) return false;
-    return this.#goTo(cell) || (this.sheet.needed > this.sheet.done && this.nextOpen());
-  }
-
-  #asksFirst() {
-    const { rules } = this.sheet;
-    const broken = rules.brokenIn(this.row).filter(one => !rules.confirmed.has(one.key));
-    if (!broken.length) return false;
-    this.asking = broken;
-    this.status.announce(broken.map(one => one.rule.say).join(' '));
-    this.drawQuestion();
-    return true;
-  }
-
-  // It is meant so.
-  confirmRules() {
-    this.sheet.rules.confirm(this.asking ?? []);
-    this.asking = null;
-    if (!this.goOn()) this.drawQuestion();
-  }
-
-  // Returns whether there was anywhere to go.
-  #goTo(cell) {
-    if (cell) this.go(cell.row, cell);
-    else this.status.announce(this.say('all_answered'));
-    return Boolean(cell);
-  }
-
   // --- answering ----------------------------------------------------------------------------------------------------
   pick(entry) {
     this.asking = null;
@@ -325,12 +152,12 @@ export class Desk {
   // comes.
   take() {
     const entry = this.finder.pointed;
-    if (this.asking) this.confirmRules();
+    if (this.asking) this.walking.confirmRules();
     else if (entry) this.pick(entry);
     else if (this.answering.takeProposal()) return;
     else if (this.field && kindOf(this.field).editor && !this.sheet.carried(this.cell)) this.write();
     else if (this.answering.asksBeforeLeaving()) this.drawQuestion();
-    else this.goOn();
+    else this.walking.goOn();
   }
 
   toggle() {
@@ -372,7 +199,7 @@ export class Desk {
   #forget() {
     this.finder.clear();
     this.hovered = null;
-    this.leaving = false;
+    this.keys.leaving = false;
     this.follow = null;
     this.asking = null;
   }
@@ -393,7 +220,7 @@ export class Desk {
   redraw(cell) {
     this.finder.clear();
     this.hovered = null;
-    this.leaving = false;
+    this.keys.leaving = false;
     this.spread(cell);
     this.rows.refresh(cell.row.index);
     this.drawQuestion();

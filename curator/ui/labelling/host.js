@@ -93,7 +93,7 @@ export class Host {
       goTo: turnId => sheet.byTurn.has(turnId) && desk.clickOn(sheet.byTurn.get(turnId), null),
       markTurns: marks => rows.markTurns(marks),
       arrows: list => rows.arrows(list.map(one => ({ ...one, from: sheet.byTurn.get(one.from)?.index, to: sheet.byTurn.get(one.to)?.index, go: end => desk.clickOn(sheet.byTurn.get(one[end]), null) }))),
-      goOn: () => desk.goOn(),
+      goOn: () => desk.walking.goOn(),
       focus: () => desk.question.focus(),
       announce: text => desk.status.announce(text),
       entriesFor: (field, more = {}) => kindOf(field).entries(field, { ...contextOf(sheet, cell), ...more }),

@@ -22,6 +22,8 @@ export const contentOf = ({ content }) => {
 
 export const excerpt = text => (text.length > EXCERPT ? `${text.slice(0, EXCERPT - 2).trimEnd()}…` : text);
 
+export const speakersOf = (sheet, turn) => turn.speakers.map(id => sheet.names.get(id) || id).join(', ');
+
 // Whom or what a cell is about, beyond its row: text, or an empty text.
 export function whomText(sheet, cell, say) {
   const { participant, other, part, candidate, field } = cell;

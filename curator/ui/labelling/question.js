@@ -7,9 +7,8 @@ import { kindOf } from './fields/index.js';
 import { drawGrid, gridOf } from './grid.js';
 import { FILTER_OVER } from './keys.js';
 import { drawLines } from './lines.js';
-import { askedOf, drawWhom, headingOf, rowName } from './naming.js';
+import { askedOf, drawWhom, headingOf, rowName, speakersOf } from './naming.js';
 import { entriesFor, Options } from './options.js';
-import { speakersOf } from './state.js';
 import { contextOf, summaryOf } from './summary.js';
 import { labelOf } from './words.js';
 

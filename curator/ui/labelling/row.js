@@ -5,9 +5,8 @@ import { drawChips } from './chips.js';
 import { h } from './dom.js';
 import { kindOf } from './fields/index.js';
 import { textWith } from './fields/spantext.js';
-import { candidateName, contentOf, rowName } from './naming.js';
+import { candidateName, contentOf, rowName, speakersOf } from './naming.js';
 import { drawNotes } from './notes.js';
-import { speakersOf } from './state.js';
 import { labelsIn } from './summary.js';
 import { labelOf } from './words.js';
 

@@ -3,6 +3,7 @@
 
 import { filledIn, seenFrom } from './answers.js';
 import { evaluate, fieldsOf, keysOf } from './grammar.js';
+import { isInTurns } from './laidout.js';
 import { keyOf } from './targets.js';
 
 // A rule is asked at the deepest target that it speaks about: there it sees all the others.
@@ -63,7 +64,7 @@ export class Rules {
   // The distinct places of the deepest fields; at all turns where the rule asks about turns beside what is about none.
   #placesOf({ fields, deep, asksTurns }, answers, onlyRow = null) {
     const places = new Map();
-    const inTurns = [...deep].some(field => this.sheet.isInTurns(field));
+    const inTurns = [...deep].some(field => isInTurns(field));
     const rows = onlyRow && (inTurns || onlyRow.group !== 'turn') ? [onlyRow] : this.sheet.rows;
     if (!deep.size) places.set('', { row: null, target: {} });
     for (const row of deep.size ? rows : []) {

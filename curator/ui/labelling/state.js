@@ -1,17 +1,14 @@
 // What one person sees of one conversation: its rows and cells, the answers so far, what is open. Knows no DOM.
 
-import { Answers, chainOf, filledIn, isAnswered, isWhole, place } from './answers.js';
+import { Answers, filledIn, isAnswered, isWhole } from './answers.js';
+import { Counts } from './counts.js';
 import { uuid } from './dom.js';
 import { canDraw, kindOf } from './fields/index.js';
-import { evaluate, fieldsOf } from './grammar.js';
-import { Layout, walkOf } from './layout.js';
+import { laidOut, offeredIn } from './laidout.js';
 import { proposalFor } from './proposals.js';
 import { Rules } from './rules.js';
 import { itemKey, keyOf, keyOfLabel } from './targets.js';
 
-export { isAnswered } from './answers.js';
-
-const NOWHERE = new Map();
 
 export class Sheet {
   // drafts: where answers are kept that cannot be sent yet; null keeps them for this visit alone.
@@ -33,10 +30,12 @@ export class Sheet {
     const strange = payload.schema.fields.filter(field => !canDraw(field));
     this.cannotDraw = payload.schema.cannot_draw || [];
     this.strange = this.cannotDraw.length ? [] : strange;
-    this.fields = payload.schema.fields.filter(canDraw).map(field => this.#offered(field));
+    this.fields = payload.schema.fields.filter(canDraw).map(field => offeredIn(this.dialogue, field));
     this.byId = new Map(this.fields.map(field => [field.id, field]));
     this.byField = payload.schema.order === 'field';
-    this.live = new Answers({ sheet: this, own: cell => this.answer(cell), changes: chain => this.changes(chain) });
+    Object.assign(this, laidOut(this.dialogue, this.fields, { byField: this.byField }));
+    this.counts = new Counts(this);
+    this.live = new Answers({ sheet: this, own: cell => this.answer(cell), changes: chain => this.counts.changes(chain) });
     this.labels = new Map(); // key (of a cell, or of an item in it) -> label
     this.itemsIn = new Map(); // key of a cell -> keys of its items
     this.unfinished = new Set(); // keys of answers that cannot be sent as they are
@@ -45,13 +44,25 @@ export class Sheet {
     this.offers = new Map();
     this.undos = []; // acts, each a list of steps
     this.redos = [];
-    this.#layOut();
     this.rules = new Rules(this);
     this.take(payload, []);
   }
 
   get id() {
     return this.dialogue.id;
+  }
+
+  // How many cells have to be answered, how many of these are, and how many answers there are in all.
+  get needed() {
+    return this.counts.needed;
+  }
+
+  get done() {
+    return this.counts.done;
+  }
+
+  get answers() {
+    return this.counts.answers;
   }
 
   // Labels as the server has them; what still waits in the outbox (or was sent meanwhile) lies on top.
@@ -70,8 +81,7 @@ export class Sheet {
     for (const offer of late) this.offers.set(keyOfLabel(offer), offer);
     this.notes = payload.notes || [];
     this.skipped = payload.skipped ?? null;
-    this.#findChanges();
-    this.recount();
+    this.counts.again();
   }
 
   #keep(key, label) {
@@ -133,6 +143,11 @@ export class Sheet {
     return this.live.requires(cell);
   }
 
+  // Whether an answer in this cell can be felt in other rows.
+  reaches(cell) {
+    return this.asksAbout.has(cell.field.id) && (!cell.row.turn || cell.field.persists);
+  }
+
   // In the order in which the row is worked through.
   asked(row) {
     return row.walk.filter(cell => this.applies(cell));
@@ -143,18 +158,18 @@ export class Sheet {
   }
 
   isMissing(cell) {
-    return this.#needs(cell) && !this.#isDone(cell);
+    return this.needs(cell) && !this.isDone(cell);
   }
 
   // Whether a cell has to be answered: required, or begun with items that are not enough.
-  #needs(cell) {
+  needs(cell) {
     const { field } = cell;
     if (field.required === false && !field.items) return false;
     if (!this.applies(cell)) return false;
     return (field.blank !== 'none' && this.requires(cell)) || (field.items && this.#lacksItems(cell));
   }
 
-  #isDone(cell) {
+  isDone(cell) {
     return this.live.holds(cell) && !(cell.field.items && this.#lacksItems(cell));
   }
 
@@ -165,7 +180,7 @@ export class Sheet {
 
   missing() {
     const { filled } = filledIn(this);
-    return [...this.cells()].filter(cell => this.#isUnfinished(cell) || ((cell.field.required !== false || cell.field.items) && filled.lacks(cell)));
+    return this.order.filter(cell => this.#isUnfinished(cell) || ((cell.field.required !== false || cell.field.items) && filled.lacks(cell)));
   }
 
   #isUnfinished(cell) {
@@ -182,42 +197,9 @@ export class Sheet {
     return this.order;
   }
 
-  // The next open question after a cell: what is open beside it, then the next that is needed, then (where nothing is
-  // needed any more) the next open one. `around`: also look from the top; `needed`: what is needed goes before what is
-  // beside.
-  nextOpen(row, cell, { around = false, needed = false } = {}) {
-    if (this.byField) return this.#firstOpen(cell, around);
-    const isWanted = other => (needed && this.needed > this.done ? this.isMissing(other) : this.isOpen(other) || this.isMissing(other));
-    const rest = row.walk.slice(row.walk.indexOf(cell) + 1).find(isWanted);
-    if (rest) return rest;
-    const all = [...this.rows.slice(row.index + 1), ...(around ? this.rows.slice(0, row.index + 1) : [])];
-    const order = this.hidden.size ? [...all.filter(other => !this.hidden.has(other.index)), ...all.filter(other => this.hidden.has(other.index))] : all;
-    const needy = order.find(other => other.needed > other.done);
-    if (needy) return needy.walk.find(other => this.isMissing(other)) ?? null;
-    if (this.needed > this.done) return null;
-    for (const other of order) {
-      const open = other.walk.find(candidate => candidate !== cell && this.isOpen(candidate));
-      if (open) return open;
-    }
-    return null;
-  }
-
-  #firstOpen(from, around) {
-    let passed = false;
-    let open = null;
-    let early = null;
-    for (const cell of this.order) {
-      if (cell === from) passed = true;
-      else if (passed && this.isMissing(cell)) return cell;
-      else if (!passed && around && !early && this.isMissing(cell)) early = cell;
-      else if (passed && !open && this.isOpen(cell)) open = cell;
-    }
-    return early || (this.needed > this.done ? null : open);
-  }
-
   // --- answering ----------------------------------------------------------------------------------------------------
-  // Puts the answer down at once; returns the event to send, or null where it cannot be sent yet (too few chosen).
-  // step: the act that this is a part of, or null where it is not to be undone.
+  // Puts the answer down at once; returns the event to send, or null where it cannot be sent yet (too few chosen). act: the
+  // steps that this is one of, or null where it is not to be undone.
   write(cell, state, value, { item = null, certainty = null, extra = {}, visibleMs = null, act = null } = {}) {
     const key = item ? itemKey(cell.key, item) : cell.key;
     const before = this.labels.get(key);
@@ -228,7 +210,7 @@ export class Sheet {
       const draft = { ...before, ...place, id: before?.id ?? null, state, value, status: 'unfinished', problem };
       this.#keep(key, draft);
       this.drafts?.keep(key, draft);
-      this.#changed(cell);
+      this.counts.changed(cell);
       return null;
     }
     const event = { ...this.#event(cell, state, value, before?.id ?? null, visibleMs), item, ...extra };
@@ -237,7 +219,7 @@ export class Sheet {
     if (this.unfinished.has(key)) this.drafts?.drop(key);
     if (!item && state !== 'retracted') this.given.set(cell.field.id, { state, value });
     this.#keep(key, labelOfEvent(event, 'sending'));
-    this.#changed(cell);
+    this.counts.changed(cell);
     return event;
   }
 
@@ -288,96 +270,7 @@ export class Sheet {
     return this.byId.get(id);
   }
 
-  // --- counting: kept row by row, so that a key press costs one row -------------------------------------------------
-  recount() {
-    this.needed = 0;
-    this.done = 0;
-    this.answers = 0;
-    for (const row of this.rows) this.#count(row, 1);
-  }
-
-  // Whether an answer in this cell can be felt in other rows.
-  reaches(cell) {
-    return this.asksAbout.has(cell.field.id) && (!cell.row.turn || cell.field.persists);
-  }
-
-  #changed(cell) {
-    if (cell.field.persists) {
-      const chain = chainOf(cell);
-      if (!this.chains.has(chain)) this.chains.set(chain, []);
-      place(this.chains.get(chain), cell, this.answer(cell) !== null);
-    }
-    if (!cell.row.turn && this.reaches(cell)) this.recount();
-    else for (const row of this.#touched(cell)) this.#recountRow(row);
-  }
-
-  // The rows whose counts an answer in a turn can change: its own; and those after it, where it is the first of what
-  // persists there, or where conditions ask about it.
-  #touched(cell) {
-    if (!cell.field.persists || !cell.row.turn) return [cell.row];
-    const isFelt = this.asksAbout.has(cell.field.id) || this.live.carried(cell) === null;
-    return isFelt ? this.rows.slice(cell.row.index) : [cell.row];
-  }
-
-  #recountRow(row) {
-    const { needed, done, answers } = row;
-    this.#count(row, 0);
-    this.needed += row.needed - needed;
-    this.done += row.done - done;
-    this.answers += row.answers - answers;
-  }
-
-  #count(row, share) {
-    row.needed = 0;
-    row.done = 0;
-    row.answers = 0;
-    for (const cell of row.cells) {
-      if (this.answer(cell) !== null) row.answers += 1;
-      if (!this.#needs(cell)) continue;
-      row.needed += 1;
-      if (this.#isDone(cell)) row.done += 1;
-    }
-    this.needed += share * row.needed;
-    this.done += share * row.done;
-    this.answers += share * row.answers;
-  }
-
-  // --- what persists --------------------------------------------------------------------------------------------------
-  // The cells of a chain that are answered, in the order of turns.
-  changes(chain) {
-    return this.chains.get(chain) ?? [];
-  }
-
-  #findChanges() {
-    this.chains = new Map(NOWHERE);
-    if (!this.fields.some(field => field.persists)) return;
-    for (const row of this.rows) {
-      for (const cell of row.cells) {
-        if (!cell.field.persists || !row.turn || this.answer(cell) === null) continue;
-        const chain = chainOf(cell);
-        if (this.chains.has(chain)) this.chains.get(chain).push(cell);
-        else this.chains.set(chain, [cell]);
-      }
-    }
-  }
-
-  // --- laying out ---------------------------------------------------------------------------------------------------
-  #layOut() {
-    this.rows = new Layout(this.dialogue, this.fields).rows();
-    this.byTurn = new Map();
-    this.byKey = new Map();
-    for (const row of this.rows) {
-      row.walk = this.byField ? row.cells : walkOf(row.cells);
-      if (row.turn) this.byTurn.set(row.turn.id, row);
-      for (const cell of row.cells) this.byKey.set(cell.key, cell);
-    }
-    const all = this.rows.flatMap(row => row.cells);
-    this.order = this.byField ? this.fields.flatMap(field => all.filter(cell => cell.field === field)) : all;
-    const far = new Set(this.fields.filter(field => kindOf(field).marks && (field.settings.scope === 'dialogue' || !this.isInTurns(field))));
-    this.marking = far.size ? all.filter(cell => far.has(cell.field)) : []; // cells whose stretches can lie in any turn
-    this.asksAbout = new Set(this.fields.flatMap(field => [...fieldsOf(field.when), ...fieldsOf(field.required)]));
-  }
-
+  // --- the conversation ----------------------------------------------------------------------------------------------
   // Goes on with what could be taken back in an earlier lay-out of the same conversation.
   inherit({ undos, redos }) {
     const here = acts => acts.map(act => act.map(step => ({ ...step, cell: this.byKey.get(step.cell.key) })).filter(step => step.cell));
@@ -402,19 +295,6 @@ export class Sheet {
   rowOfGroup(group) {
     return this.rows.find(row => row.group === group) ?? null;
   }
-
-  isInTurns(field) {
-    return field.per === 'turn' || ['turn', 'part', 'candidate'].includes(field.target);
-  }
-
-  #offered(field) {
-    const scope = { dialogue: this.dialogue, turn: null, participant: null, answers: () => null };
-    const offers = one => (one.options || []).filter(option => !option.only_if || evaluate(option.only_if, scope));
-    const parts = (field.parts || []).map(part => ({ ...part, settings: part.settings || {}, options: offers(part) }));
-    return { ...field, settings: field.settings || {}, options: offers(field), parts };
-  }
 }
 
 const labelOfEvent = ({ id, field, target, item, state, value, certainty = null, origin }, status) => ({ id, field, target, item, state, value, certainty, origin, status });
-
-export const speakersOf = (sheet, turn) => turn.speakers.map(id => sheet.names.get(id) || id).join(', ');
