@@ -69,7 +69,7 @@ class Undefined:
 class Metric:
     """A coefficient by name. `bound` is set for metrics that answer an end of the interval in place of the value.
 
-    title: as papers call it. has_level, has_weights, has_form: it reads the level of measurement, the weights, the form.
+    title: as papers call it. has_level, has_weights, has_form: it reads the level of measurement, weights, or form.
     """
 
     name: str

@@ -133,7 +133,6 @@ def measure(metric: Metric, ratings: Ratings, options: AgreementOptions) -> Resu
     blank = replace(blank, standard_error=standard_error(prepared, ratings.cluster))
     interval = bootstrap(prepared, ratings.cluster, value, options)
     checked = check_alpha(ratings, level, value) if level else None
-    blank = replace(blank, standard_error=prepared.standard_error)
     return _with_value(blank, metric, value, interval, checked)
 
 
