@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from curator.agreement.details import field_report, leave_one_out
 from curator.agreement.distances import LEVELS, Level
 from curator.agreement.metrics import METRICS
 from curator.agreement.options import AgreementOptions
@@ -20,6 +21,8 @@ __all__ = [
     "agree",
     "agree_content",
     "agree_file",
+    "field_report",
+    "leave_one_out",
     "pairwise",
     "parse_ratings",
     "per_option",
