@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from curator.errors import DataError, UsageError
+from curator.importers.annomi import AnnomiImporter
 from curator.importers.esconv import EsconvImporter
 from curator.importers.interface import Imported, Importer
 from curator.importers.rescue import RescueImporter
@@ -16,6 +17,7 @@ _ALL: tuple[Importer, ...] = (
     EsconvImporter("esconv", "ESConv, raw (also FailedESConv)", text_key="content", nested=True),
     EsconvImporter("esconv-flat", "ESConv, flattened (JSON lines or an array)", text_key="text", nested=False),
     RescueImporter(),
+    AnnomiImporter(),
     TurnsImporter(),
 )
 IMPORTERS: Registry[Importer] = Registry("import format", {importer.name: importer for importer in _ALL})

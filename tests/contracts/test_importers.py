@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import csv
+import io
 import json
 import re
 from contextlib import suppress
@@ -19,6 +21,24 @@ from curator.importers import IMPORTERS, Imported, SourceFile, importer_for
 from curator.model.schema import Schema, load_schema
 
 SAMPLES: dict[str, list[dict[str, Any]]] = {
+    "annomi": [
+        {
+            **{"transcript_id": "1", "utterance_id": "t0", "interlocutor": "client"},
+            **{"utterance_text": " I can’t sleep 😔\n", "main_therapist_behaviour": "n/a", "kept": "as it is"},
+        },
+        {
+            **{"transcript_id": "1", "utterance_id": "t1", "interlocutor": "therapist"},
+            **{"utterance_text": "Since when?", "main_therapist_behaviour": "Direct Guidance", "kept": "as it is"},
+        },
+        {
+            **{"transcript_id": "1", "utterance_id": "t2", "interlocutor": "guest"},
+            **{"utterance_text": "…", "main_therapist_behaviour": "n/a", "kept": "as it is"},
+        },
+        {
+            **{"transcript_id": "2", "utterance_id": "t0", "interlocutor": "client"},
+            **{"utterance_text": "", "main_therapist_behaviour": "n/a", "kept": ""},
+        },
+    ],
     "esconv": [
         {
             "emotion_type": "anxiety",
@@ -72,15 +92,29 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"messages": [{"role": "user", "content": ""}]},
     ],
 }
-UNKNOWN_LABEL = {"rescue": "utterance_type"}
+TABLES = ("annomi",)
+"""Formats that are CSV tables; their samples are rows. All others are JSON."""
+UNKNOWN_LABEL = {"rescue": "utterance_type", "annomi": "main_therapist_behaviour"}
 """The field that a sample answers outside the scheme, where it is not `strategy`."""
-SCHEMAS = {"rescue": "rescue-bench"}
+KEPT = {"annomi": "as it is"}
+"""What a sample's first dialogue has under `kept`, where it is no object."""
+SCHEMAS = {"rescue": "rescue-bench", "annomi": "annomi"}
 EMPTY_DIALOGUE: dict[str, Any] = {"dialog": [], "messages": [], "rows": []}
 
 
 @pytest.fixture(params=IMPORTERS.names())
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
+
+
+@pytest.fixture(params=[name for name in IMPORTERS.names() if name not in TABLES])
+def json_name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def json_schema(json_name: str) -> Schema:
+    return a_shipped_schema(SCHEMAS.get(json_name, "esconv"))
 
 
 @pytest.fixture
@@ -95,6 +129,19 @@ def a_shipped_schema(schema_id: str) -> Schema:
 
 def as_json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=1).encode()
+
+
+def as_csv(rows: list[dict[str, Any]]) -> bytes:
+    file = io.StringIO(newline="")
+    writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return file.getvalue().encode()
+
+
+def sample_of(name: str) -> bytes:
+    """The sample as a file."""
+    return as_csv(SAMPLES[name]) if name in TABLES else as_json(SAMPLES[name])
 
 
 def read(
@@ -118,21 +165,21 @@ def test_it_has_a_name_a_title_and_a_sample(name: str) -> None:
 
 
 def test_it_knows_its_own_file_best(name: str) -> None:
-    data = as_json(SAMPLES[name])
+    data = sample_of(name)
     assert importer_for(SourceFile("made.json", data)) is IMPORTERS.get(name)
     for importer in IMPORTERS:
         assert 0 <= importer.sniff(data.decode(), "made.json") <= 1
 
 
 def test_texts_come_in_byte_for_byte_and_nothing_is_dropped(name: str, schema: Schema) -> None:
-    first, second = read(name, as_json(SAMPLES[name]), schema)
+    first, second = read(name, sample_of(name), schema)
     assert [turn.text for turn in first.dialogue.turns] == [" I can’t sleep 😔\n", "Since when?", "…"]
     assert [turn.text for turn in second.dialogue.turns] == [""]
-    assert first.dialogue.extra["kept"] == {"as": ["it", "is"]}
+    assert first.dialogue.extra["kept"] == KEPT.get(name, {"as": ["it", "is"]})
 
 
 def test_unknown_labels_and_roles_are_kept_and_reported(name: str, schema: Schema) -> None:
-    first = read(name, as_json(SAMPLES[name]), schema)[0]
+    first = read(name, sample_of(name), schema)[0]
     (label,) = [label for label in first.labels if label.field == UNKNOWN_LABEL.get(name, "strategy")]
     assert (label.state, label.value, label.raw, label.target.turn) == ("unmapped", None, "Direct Guidance", "t1")
     assert first.unknown_roles == {"guest": 1}
@@ -141,17 +188,19 @@ def test_unknown_labels_and_roles_are_kept_and_reported(name: str, schema: Schem
 
 
 def test_reading_again_gives_the_same(name: str, schema: Schema) -> None:
-    assert read(name, as_json(SAMPLES[name]), schema) == read(name, as_json(SAMPLES[name]), schema)
+    assert read(name, sample_of(name), schema) == read(name, sample_of(name), schema)
 
 
-def test_another_file_name_gives_other_ids(name: str, schema: Schema) -> None:
-    ids = {item.dialogue.id for item in read(name, as_json(SAMPLES[name]), schema)}
+def test_another_file_name_gives_other_ids(json_name: str, json_schema: Schema) -> None:
+    ids = {item.dialogue.id for item in read(json_name, sample_of(json_name), json_schema)}
     assert len(ids) == 2
-    assert ids.isdisjoint(item.dialogue.id for item in read(name, as_json(SAMPLES[name]), schema, file="other.json"))
+    assert ids.isdisjoint(
+        item.dialogue.id for item in read(json_name, as_json(SAMPLES[json_name]), json_schema, file="other.json")
+    )
 
 
-def test_every_way_to_pack_and_encode_is_one(name: str, schema: Schema) -> None:
-    sample = SAMPLES[name]
+def test_every_way_to_pack_and_encode_is_one(json_name: str, json_schema: Schema) -> None:
+    sample = SAMPLES[json_name]
     lines = "\r\n".join(json.dumps(record, ensure_ascii=False) for record in sample)
     packed = {
         "lines": lines.encode(),
@@ -161,23 +210,23 @@ def test_every_way_to_pack_and_encode_is_one(name: str, schema: Schema) -> None:
         "crlf": as_json(sample).replace(b"\n", b"\r\n"),
         "escaped": json.dumps(sample).encode(),
     }
-    expected = read(name, as_json(sample), schema)
+    expected = read(json_name, as_json(sample), json_schema)
     for way, data in packed.items():
-        assert read(name, data, schema) == expected, way
-    assert read(name, lines.encode("gb18030"), schema, encoding="gb18030") == expected
+        assert read(json_name, data, json_schema) == expected, way
+    assert read(json_name, lines.encode("gb18030"), json_schema, encoding="gb18030") == expected
 
 
-def test_what_is_wrong_is_told_with_its_place(name: str, schema: Schema) -> None:
-    sample = SAMPLES[name]
-    assert problems_of(name, b"", schema) == ["made.json: the file is empty."]
-    assert "line 2, column" in problems_of(name, b'[{"a": 1},\n{"b" 2}]', schema)[0]
-    assert problems_of(name, b"[]", schema) == ["made.json: the file holds no dialogues."]
-    assert problems_of(name, as_json([*sample, EMPTY_DIALOGUE]), schema) == [
+def test_what_is_wrong_is_told_with_its_place(json_name: str, json_schema: Schema) -> None:
+    sample = SAMPLES[json_name]
+    assert problems_of(json_name, b"", json_schema) == ["made.json: the file is empty."]
+    assert "line 2, column" in problems_of(json_name, b'[{"a": 1},\n{"b" 2}]', json_schema)[0]
+    assert problems_of(json_name, b"[]", json_schema) == ["made.json: the file holds no dialogues."]
+    assert problems_of(json_name, as_json([*sample, EMPTY_DIALOGUE]), json_schema) == [
         "made.json, dialogue 3: the dialogue has no turns."
     ]
     speaker_keys = b'"(speaker|role|primary_speaker)"'
     mute = json.loads(re.sub(speaker_keys, b'"nobody"', as_json(sample)))
-    assert problems_of(name, as_json(mute), schema) == [
+    assert problems_of(json_name, as_json(mute), json_schema) == [
         "made.json, dialogue 1, turn 1: the turn has no speaker.",
         "made.json, dialogue 1, turn 2: the turn has no speaker.",
         "made.json, dialogue 1, turn 3: the turn has no speaker.",
@@ -192,7 +241,7 @@ def test_odd_json_is_an_error_of_ours(name: str, schema: Schema, junk: str) -> N
 
 
 def test_a_wrong_encoding_names_byte_and_line(name: str, schema: Schema) -> None:
-    data = as_json(SAMPLES[name]).decode().replace("’", "").replace("😔", "é").replace("…", "").encode("latin-1")
+    data = sample_of(name).decode().replace("’", "").replace("😔", "é").replace("…", "").encode("latin-1")
     with pytest.raises(DataError, match=r"made\.json: byte \d+ \(line \d+\) is not UTF-8 text\."):
         read(name, data, schema)
     assert len(read(name, data, schema, encoding="latin-1")) == 2

@@ -23,7 +23,7 @@ def _load(name: str) -> Schema:
 
 
 def test_the_shipped_schemes_are_found() -> None:
-    assert {"esconv", "family-demo", "rescue-bench"} <= set(resources.schema_files())
+    assert {"annomi", "esconv", "family-demo", "rescue-bench"} <= set(resources.schema_files())
 
 
 @SCHEMA

@@ -13,6 +13,7 @@ from curator.importers import IMPORTERS, SourceFile, importer_for
         ('{"emotion_type": "", "dialog": [{"text": "", "speaker": "usr"}]}', "x.txt", "esconv-flat"),
         ('{"dialog": [{"text": "", "speaker": "sys", "strategy": ""}]}', "x.txt", "esconv-flat"),
         ('{"rows": [{"primary_speaker": "Ann", "dialogue_cleaned": ""}]}', "x.jsonl", "rescue"),
+        ("utterance_text,interlocutor,utterance_id,transcript_id\nHm,client,0,4\n", "x.txt", "annomi"),
         ('{"dialog": [{"text": "", "speaker": "usr"}]}', "x.txt", "turns"),
         ('{"messages": [{"role": "user", "content": ""}]}', "x.jsonl", "turns"),
         ('{"something": "else"}', "x.bin", "turns"),
@@ -41,5 +42,5 @@ def test_an_empty_file_is_said_to_be_empty(content: bytes) -> None:
 def test_two_that_are_equally_sure_are_both_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for importer in IMPORTERS:
         monkeypatch.setattr(type(importer), "sniff", lambda self, head, name: 0.5)
-    with pytest.raises(UsageError, match="could be esconv or esconv-flat or rescue or turns"):
+    with pytest.raises(UsageError, match="could be esconv or esconv-flat or rescue or annomi or turns"):
         importer_for(SourceFile("a.json", b"[]"))
