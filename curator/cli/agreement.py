@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from curator.cli.app import AsJson, settings_of
-from curator.cli.files import uploads
+from curator.cli.files import uploads, write_text
 from curator.cli.output import say, show, table
 from curator.cli.reach import answer
-from curator.errors import DataError, UsageError
+from curator.errors import UsageError
 from curator.model.base import Json
-from curator.work import agreement_table
+from curator.work import reporting
 
 Text = str | None
 NEEDED = "two people have to answer and submit the same dialogue."
@@ -82,12 +82,12 @@ def agreement(
         request = {"project": project, "field": field, "task": task, "round": _round(which_round), "options": options}
         found = answer(settings_of(context), "agreement", request)
     for path, write in (
-        (html, agreement_table.as_html),
-        (latex, agreement_table.as_latex),
-        (csv, agreement_table.as_csv),
+        (html, reporting.report_as_html),
+        (latex, reporting.report_as_latex),
+        (csv, lambda report: reporting.results_as_csv(report["results"])),
     ):
         if path is not None:
-            _write(path, write(found["results"]))
+            write_text(path, write(found))
     if as_json:
         show(found, as_json=True)
     else:
@@ -95,9 +95,9 @@ def agreement(
 
 
 def _print(found: dict[str, Json]) -> None:
-    told, unanswered = agreement_table.answered(found["results"])
-    lines = [table(agreement_table.rows(told)) if told else f"nothing to compare yet: {NEEDED}"]
-    lines += agreement_table.remarks(told)
+    told, unanswered = reporting.answered(found["results"])
+    lines = [table(reporting.rows(told)) if told else f"nothing to compare yet: {NEEDED}"]
+    lines += reporting.remarks(told)
     lines += [f"nobody has answered (and submitted) yet: {', '.join(unanswered)}"] if told and unanswered else []
     lines += [f"{field}: {why}" for field, why in found.get("not_compared", {}).items()]
     say("\n".join(lines))
@@ -121,10 +121,3 @@ def _json_list(flag: str, text: str | None) -> Json:
     if not isinstance(found, list):
         raise UsageError("a JSON list is wanted.", where=flag, fix='Example: \'["low", "high"]\'.')
     return found
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise DataError(f"the file cannot be written ({error.strerror}).", where=path.name) from error

@@ -52,6 +52,14 @@ def put_file(made: Path, target: Path) -> None:
     made.replace(target)
 
 
+def write_text(path: Path, text: str) -> None:
+    """Line ends as they are in the text; what stood there before is replaced. Raises DataError."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise DataError(f"the file cannot be written ({error.strerror}).", where=path.name) from error
+
+
 def make_folder(folder: Path) -> None:
     """Raises DataError where it cannot be made."""
     try:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 
 from curator.model.base import Json
-from curator.work import agreement_table
+from curator.work import reporting
 
 ROW_PX = 28
 """High enough that no name touches the next."""
@@ -21,7 +21,7 @@ def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt
             "name": " · ".join(filter(None, [row.get("field"), row.get("task"), row.get("of"), _words(row["metric"])])),
             **{name: row[name] for name in ("value", "low", "high")},
         }
-        for row in agreement_table.rows(results)
+        for row in reporting.rows(results)
     ]
     least = min(0.0, *(row["value"] if row["low"] is None else row["low"] for row in points))
     scale = alt.Scale(domain=[least, 1.0])

@@ -35,7 +35,7 @@ REMEMBERED_S = 30.0
 """How long a session is believed without asking the store again."""
 LONGEST_NAME = 60
 
-Action = Literal["label", "import", "preview", "progress", "agreement", "split", "export", "token", "read"]
+Action = Literal["label", "import", "preview", "progress", "agreement", "judge", "split", "export", "token", "read"]
 MAY: Mapping[Action, frozenset[str]] = {
     "label": frozenset(ROLES),
     "read": frozenset(ROLES),
@@ -43,6 +43,7 @@ MAY: Mapping[Action, frozenset[str]] = {
     "preview": frozenset({"lead", "admin"}),
     "progress": frozenset({"lead", "engineer", "admin"}),
     "agreement": frozenset({"lead", "engineer", "admin"}),
+    "judge": frozenset({"lead", "admin"}),
     "split": frozenset({"lead", "admin"}),
     "export": frozenset({"lead", "engineer", "admin"}),
     "token": frozenset({"admin"}),

@@ -68,6 +68,8 @@ LINES = (
     Line("agreement-ratings", "agreement --ratings ratings.csv --level ordinal"),
     Line("agreement-ratings", "agreement --ratings ratings.csv --value nix", 1),
     Line("agreement-ratings", "agreement --ratings ratings.csv --form 2,1", 2),
+    Line("judgements", "judgements family-demo"),
+    Line("judgements", "judgements family-demo --field move", 1),
     Line("split", "split family-demo --shares train=0.5,test=0.5 --seed 3"),
     Line("split", "split p --given given.csv", 1),
     Line("split", "split family-demo --shares train=much", 2),

@@ -13,7 +13,7 @@ from curator.model.schema import Field
 from curator.ui.intervals import interval_plot
 from curator.ui.state import project_box, services
 from curator.ui.telling import may_see
-from curator.work import agreement_table
+from curator.work import reporting
 from curator.work.agreeing import Round, agreement
 from curator.work.progress import progress
 
@@ -48,8 +48,8 @@ def page() -> None:
 
 def show(project: str, report: Mapping[str, Json], titles: Mapping[str, str], *, name: str) -> None:
     """The picture, the table, and under it what a reader has to know. name: of the file to download."""
-    answered, unanswered = agreement_table.answered(report["results"])
-    shown = agreement_table.titled(answered, titles)
+    answered, unanswered = reporting.answered(report["results"])
+    shown = reporting.titled(answered, titles)
     defined = [one for one in shown if one["value"] is not None]
     if defined:
         st.altair_chart(interval_plot(defined), key="agreement:chart")
@@ -57,11 +57,11 @@ def show(project: str, report: Mapping[str, Json], titles: Mapping[str, str], *,
         st.warning("There is nothing to compare yet: two people have to answer and submit the same dialogue.")
         st.text(so_far(project))
     if shown:
-        rows = pl.DataFrame(agreement_table.rows(shown), infer_schema_length=None)
+        rows = pl.DataFrame(reporting.rows(shown), infer_schema_length=None)
         st.dataframe(rows, hide_index=True, key="agreement:table", column_config=THREE_DECIMALS)
-        csv = agreement_table.as_csv(answered)
+        csv = reporting.results_as_csv(answered)
         st.download_button("Download as CSV", csv, name, "text/csv", key="agreement:csv", on_click="ignore")
-    for line in agreement_table.remarks(shown):
+    for line in reporting.remarks(shown):
         st.text(line)
     if shown and unanswered:
         st.text(f"nobody has answered (and submitted) yet: {', '.join(titles[one] for one in unanswered)}")

@@ -1,0 +1,117 @@
+"""The paragraph on methods, from the report alone: which answers, coefficients and intervals, with citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from curator import __version__
+from curator.work.reporting.coefficients import REFERENCES, cited, cited_by, named
+from curator.work.reporting.lines import Line, Report, answered, grouped, overall, resampled
+from curator.work.reporting.paper import percent
+
+
+def methods(report: Report) -> list[str]:
+    """Sentences, in order; none where nothing could be compared. Names of annotators are in none of them."""
+    told, unanswered = answered(report["results"])
+    lines = overall(told)
+    if not lines:
+        return []
+    sentences = [
+        f"Agreement was computed with curator {__version__}.",
+        *_answers(lines),
+        *_coefficients(lines),
+        *_intervals(lines),
+        *_missing(lines, unanswered),
+    ]
+    return [*sentences, *_texts(report)]
+
+
+def references(report: Report) -> list[str]:
+    """What `methods` cites, in full, by name and year."""
+    told, _ = answered(report["results"])
+    lines = overall(told)
+    keys = {key for one in lines for key in (*cited_by(one), *_cited_intervals(one))}
+    return sorted(REFERENCES[key][1] for key in keys)
+
+
+def _answers(lines: list[Line]) -> list[str]:
+    said = [(one["treatment"], one.get("field") or "") for one in lines if one.get("treatment")]
+    least, most = min(one["n_annotators"] for one in lines), max(one["n_annotators"] for one in lines)
+    people = f"{least}" if least == most else f"{least} to {most}"
+    compared = "; ".join(grouped(said, _fields(lines)))
+    what = f"Compared were: {compared}." if compared else ""
+    whose = f"Each value rests on {people} annotators; units with fewer than two answers compare nothing."
+    return [*filter(None, [what]), whose]
+
+
+def _coefficients(lines: list[Line]) -> list[str]:
+    """One sentence a coefficient, with the fields that it is reported for."""
+    fields: dict[str, dict[str, None]] = {}
+    keys: dict[str, list[str]] = {}
+    for one in lines:
+        title = ", ".join(filter(None, named(one)))
+        fields.setdefault(title, {})[one.get("field") or ""] = None
+        keys[title] = cited_by(one)
+    everywhere = _fields(lines)
+    return [
+        f"{title[:1].upper()}{title[1:]}{cited(keys[title])} is reported{_for(found, everywhere)}."
+        for title, found in fields.items()
+    ]
+
+
+def _intervals(lines: list[Line]) -> list[str]:
+    said: dict[str, dict[str, None]] = {}
+    for one in lines:
+        if one.get("confidence") and one["ci_low"] is not None:
+            said.setdefault(_interval(one), {})[one.get("field") or ""] = None
+    checked = {one["checked_with"]: None for one in lines if one.get("checked_with")}
+    sentences = [f"{line}{_for(found, _fields(lines))}." for line, found in said.items()]
+    return [*sentences, *(f"The values of α were checked with {name}." for name in checked)]
+
+
+def _interval(one: Line) -> str:
+    over = resampled(one)
+    why = "" if over == "units" else f", as the units of one {over.removesuffix('s')} are not independent"
+    return (
+        f"Intervals are {percent(one['confidence'])} {'BCa' if one['interval'] == 'bca' else one['interval']} "
+        f"bootstrap intervals from {one['resamples']:,} resamples of {over} (seed {one['seed']}){why}"
+        f"{cited(_cited_intervals(one))}"
+    )
+
+
+def _cited_intervals(one: Line) -> list[str]:
+    if not one.get("confidence") or one["ci_low"] is None:
+        return []
+    return [
+        "zapf2016" if resampled(one) == "units" else "field2007",
+        *(["efron1987"] if one["interval"] == "bca" else []),
+    ]
+
+
+def _missing(lines: list[Line], unanswered: list[str]) -> list[str]:
+    said = grouped([(one["undefined"], one.get("field") or "") for one in lines if one["undefined"]], set())
+    undefined = [f"Undefined: {'; '.join(said)}."] if said else []
+    return [*undefined, *([f"Nobody has answered {_and(unanswered)}."] if unanswered else [])]
+
+
+def _texts(report: Report) -> list[str]:
+    """Free texts have no coefficient: what was judged."""
+    judged = [one for one in report.get("texts") or () if one.get("judged")]
+    return [
+        f"Of {one['judged']} pairs of texts on {one['field']} that were judged without names, {one['same']} say the "
+        f"same ({one['same'] / one['judged']:.0%}), {one['partly']} partly, {one['different']} something different."
+        for one in judged
+    ]
+
+
+def _for(found: Iterable[str], everywhere: set[str]) -> str:
+    names = [name for name in found if name]
+    return f" for {_and(names)}" if names and set(names) != everywhere else ""
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _fields(lines: list[Line]) -> set[str]:
+    return {one.get("field") or "" for one in lines}

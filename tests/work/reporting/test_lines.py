@@ -1,0 +1,46 @@
+"""The lines of a table of agreement, and what is said under it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from curator.model.base import Json
+from curator.work import reporting
+from tests.work.reporting.results import ALPHA, PAIR, PERCENT, UNDEFINED, report
+
+RESULTS = report(ALPHA, UNDEFINED, PAIR)["results"]
+
+
+def test_rows_say_what_a_result_is_about() -> None:
+    assert [row["of"] for row in reporting.rows(RESULTS)] == ["", "option a_b", "ana and ben"]
+    assert "task" not in reporting.rows(RESULTS)[0]
+
+
+def test_a_slice_a_part_and_a_matching_are_named() -> None:
+    by: dict[str, Json] = {"task": "main", "suggested": "blind", "schema_version": 2}
+    sliced = replace(ALPHA, metric="span_f1", level=None, match="overlap", part="place", by=by).as_json()
+    assert reporting.of_what(sliced) == "blind, schema version 2, place"
+    assert reporting.rows([sliced])[0]["task"] == "main"
+    assert reporting.rows([sliced])[0]["metric"] == "span_f1, overlap"
+
+
+def test_what_is_about_everybody_is_told_from_pairs_and_options() -> None:
+    assert reporting.overall(report(PAIR, ALPHA, UNDEFINED, PERCENT)["results"]) == report(ALPHA, PERCENT)["results"]
+    assert reporting.overall(report(PAIR)["results"]) == report(PAIR)["results"]  # two were chosen by name
+
+
+def test_remarks_are_said_once() -> None:
+    said = reporting.remarks(RESULTS)
+    assert said == [
+        "answers of persons",
+        "interval: 95%, percentile bootstrap over dialogues (seed 7)",
+        "alpha checked with krippendorff 0.9.0",
+    ]
+    other = replace(ALPHA, field="b", ci_note="too few clusters").as_json()
+    assert "b: too few dialogues" in reporting.remarks([*RESULTS, other])
+
+
+def test_nobody_has_answered_is_a_list_of_fields() -> None:
+    none = replace(UNDEFINED, field="later", n_ratings=0).as_json()
+    assert reporting.answered([*RESULTS, none]) == (RESULTS, ["later"])
+    assert reporting.rows([]) == []
