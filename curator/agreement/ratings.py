@@ -16,12 +16,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from curator.agreement import coding
+from curator.agreement.coding import codes_of, codes_of_rows, without_gaps
 from curator.agreement.values import Key, is_set, key_of, order, show
 from curator.errors import DataError, UsageError
 
-Ints = npt.NDArray[np.int64]
+Ints = coding.Ints
 Floats = npt.NDArray[np.float64]
 
+MOST_CODES = 2**62  # so that one more digit is never lost
 MOST_CELLS = 30_000_000  # of a patterns × values table: 240 MB as float64
 
 
@@ -69,8 +72,8 @@ class Ratings:
         if absent := [name for name in wanted if name not in frame.columns]:
             known = f"The columns are: {', '.join(frame.columns)}."
             raise DataError(f"there is no column {', '.join(map(repr, absent))}.", fix=known)
-        codes, distinct = _codes(frame.select(value))
-        raw = distinct[value].to_list()
+        codes, distinct = codes_of(frame[value])
+        raw = distinct.to_list()
         values = [_from_json(text) for text in raw] if json_values else raw
         keys = [None if v is None or v != v else key_of(v) for v in values]  # a float NaN is how Parquet files say null
         return _coded(frame, units, annotator, cluster, codes, keys, domain)
@@ -128,13 +131,13 @@ class Ratings:
             known = f"Annotators: {', '.join(self.annotators) or 'none'}."
             raise UsageError(f"nobody called {', '.join(map(repr, unknown))} rated anything.", fix=known)
         names = [name for name in self.annotators if name in set(annotators)]
-        kept = np.isin(self.annotator, [self.annotators.index(name) for name in names])
-        units, unit = np.unique(self.unit[kept], return_inverse=True)
-        who = np.searchsorted([self.annotators.index(name) for name in names], self.annotator[kept])
+        chosen = np.isin(self.annotators, names)
+        kept = chosen[self.annotator]
+        unit, units = without_gaps(self.unit[kept], self.n_units)
         smaller = replace(
             self,
-            unit=unit.astype(np.int64),
-            annotator=who.astype(np.int64),
+            unit=unit,
+            annotator=(np.cumsum(chosen) - 1)[self.annotator[kept]],
             value=self.value[kept],
             annotators=tuple(names),
             n_units=len(units),
@@ -144,7 +147,7 @@ class Ratings:
 
     def declared(self, domain: Sequence[object]) -> Ratings:
         """The same with this domain (for sets: these labels). Raises UsageError, or DataError for values outside it."""
-        used = np.unique(self.value)
+        used = np.flatnonzero(np.bincount(self.value, minlength=len(self.domain)))
         known, labels = _domain({self.domain[code] for code in used}, domain)
         place = np.full(len(self.domain) + 1, -1)
         place[used] = [known.index(self.domain[code]) for code in used]
@@ -162,10 +165,10 @@ class Ratings:
         return replace(self, value=value, domain=two, labels=two, is_declared=True)
 
     def _observed_anew(self) -> Ratings:
-        seen, value = np.unique(self.value, return_inverse=True)
+        value, seen = without_gaps(self.value, len(self.domain))
         domain = tuple(self.domain[code] for code in seen)
         labels = self.labels if self.is_declared else _labels(domain)
-        return replace(self, value=value.astype(np.int64), domain=domain, labels=labels)
+        return replace(self, value=value, domain=domain, labels=labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,31 +205,28 @@ def check_size(rows: int, columns: int, n_values: int) -> None:
 def find_patterns(ratings: Ratings) -> Patterns:
     """Exact (no hashing): the value codes of a unit are folded one place at a time into one integer."""
     widest = int(ratings.per_unit.max(initial=0))
-    by_value = np.lexsort((ratings.value, ratings.unit))
-    unit = ratings.unit[by_value]
-    ends = np.cumsum(ratings.per_unit)
-    place = widest - (ends[unit] - np.arange(len(unit)))
-    table = np.full((ratings.n_units, widest), -1, dtype=np.int64)
-    table[unit, place] = ratings.value[by_value]
-    of_unit = np.zeros(ratings.n_units, dtype=np.int64)
-    for column in table.T:
-        of_unit = np.unique(of_unit * (len(ratings.domain) + 1) + column + 1, return_inverse=True)[1]
-    first = np.unique(of_unit, return_index=True)[1]
-    return Patterns(table[first], of_unit, ratings.per_unit[first], len(ratings.domain))
+    n_values, unit = max(len(ratings.domain), 1), ratings.unit
+    value = np.sort(unit * n_values + ratings.value) - unit * n_values  # ascending within each unit
+    place = widest - np.cumsum(ratings.per_unit)[unit] + np.arange(len(unit))
+    table = np.full((widest, ratings.n_units), -1, dtype=np.int64)
+    table[place, unit] = value
+    code: Ints = np.zeros(ratings.n_units, dtype=np.int64)
+    size = 1
+    for row in table:
+        if size > MOST_CODES // (n_values + 1):
+            code, used = without_gaps(code, size)
+            size = len(used)
+        code = code * (n_values + 1) + row + 1
+        size *= n_values + 1
+    of_unit, used = without_gaps(code, size)
+    example = np.zeros(len(used), dtype=np.int64)
+    example[of_unit] = np.arange(ratings.n_units)
+    return Patterns(table.T[example], of_unit, ratings.per_unit[example], len(ratings.domain))
 
 
 def as_text(name: object) -> str | None:
     """Units, annotators and clusters are named by text; other JSON values by their JSON."""
     return name if name is None or isinstance(name, str) else json.dumps(name, ensure_ascii=False)
-
-
-def _codes(columns: pl.DataFrame, *, ordered: bool = False) -> tuple[Ints, pl.DataFrame]:
-    """A code for each row and the distinct rows that the codes stand for."""
-    distinct = columns.unique(maintain_order=True)
-    distinct = distinct.sort(columns.columns) if ordered else distinct
-    keyed = distinct.with_row_index("\0code")
-    codes = columns.join(keyed, on=columns.columns, how="left", nulls_equal=True, maintain_order="left")["\0code"]
-    return codes.to_numpy().astype(np.int64), distinct
 
 
 def _coded(
@@ -238,45 +238,50 @@ def _coded(
     keys: Sequence[Key | None],
     domain: Sequence[object] | None,
 ) -> Ratings:
-    """Ratings out of a table whose values have been coded already; `keys` are what the codes stand for."""
+    """Ratings out of a table whose values have been coded already; `keys` are what the codes stand for, -1 is null."""
     known, labels = _domain({key for key in keys if key is not None}, domain)
     place = {key: code for code, key in enumerate(known)}
-    value = np.array([-1 if key is None else place[key] for key in keys] or [-1], dtype=np.int64)[codes]
+    value = np.array([*(-1 if key is None else place[key] for key in keys), -1], dtype=np.int64)[codes]
     kept = value >= 0
-    frame = frame.filter(pl.Series(kept, dtype=pl.Boolean))
-    value = value[kept]
     for name in (*units, annotator, *([cluster] if cluster else [])):
-        if frame[name].null_count():
+        if frame[name].null_count() and frame[name].is_null().to_numpy()[kept].any():
             raise DataError(f"a rating has no {name}.", fix="Every rating needs a unit and an annotator.")
-    unit, distinct_units = _codes(frame.select(units), ordered=True)
-    who, names = _codes(frame.select(pl.col(annotator).cast(pl.String)), ordered=True)
-    chosen = _last_of_each(unit * max(len(names), 1) + who)
+    of_row, n_units = codes_of_rows([frame[name] for name in units])
+    unit, units_used = without_gaps(of_row[kept], n_units)
+    of_row, names = codes_of(frame[annotator].cast(pl.String))
+    who, names_used = without_gaps(of_row[kept], len(names))
+    chosen = _last_of_each(unit * max(len(names_used), 1) + who)
     return Ratings(
         unit=unit[chosen],
         annotator=who[chosen],
-        value=value[chosen],
-        annotators=tuple(names[annotator].to_list()),
+        value=value[kept][chosen],
+        annotators=tuple(names.gather(names_used).to_list()),
         domain=known,
         labels=labels,
         is_declared=domain is not None,
-        n_units=len(distinct_units),
-        cluster=_cluster_of_unit(frame, cluster, unit, len(distinct_units)) if cluster else None,
+        n_units=len(units_used),
+        cluster=_cluster_of_unit(frame[cluster], kept, unit, len(units_used)) if cluster else None,
         n_repeated=len(unit) - len(chosen),
     )
 
 
 def _last_of_each(key: Ints) -> Ints:
     """Positions of the last row of each key, in the order of the keys."""
-    return (len(key) - 1 - np.unique(key[::-1], return_index=True)[1]).astype(np.int64)
+    by_key: Ints = np.argsort(key, kind="stable")
+    ascending = key[by_key]
+    last = np.ones(len(key), dtype=np.bool_)
+    last[:-1] = ascending[1:] != ascending[:-1]
+    return by_key[last]
 
 
-def _cluster_of_unit(frame: pl.DataFrame, cluster: str, unit: Ints, n_units: int) -> Ints:
-    codes, _ = _codes(frame.select(cluster), ordered=True)
+def _cluster_of_unit(column: pl.Series, kept: npt.NDArray[np.bool_], unit: Ints, n_units: int) -> Ints:
+    of_row, distinct = codes_of(column)
+    codes, _ = without_gaps(of_row[kept], len(distinct))
     of_unit = np.zeros(n_units, dtype=np.int64)
     of_unit[unit] = codes
     if (of_unit[unit] != codes).any():
         raise DataError(
-            f"a unit lies in two clusters ({cluster}).",
+            f"a unit lies in two clusters ({column.name}).",
             fix="Give every unit one cluster, and clusters units of their own.",
         )
     return of_unit

@@ -1,0 +1,54 @@
+"""Codes of columns, against plain Python: a dictionary of the distinct values in order."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.agreement.coding import codes_of, codes_of_rows, without_gaps
+
+COLUMNS = [
+    (st.text(max_size=3), pl.String()),
+    (st.integers(-3, 3), pl.Int8()),
+    (st.integers(-(2**63), 2**63 - 1), pl.Int64()),
+    (st.integers(0, 2**64 - 1), pl.UInt64()),
+    (st.floats(allow_nan=False), pl.Float64()),
+    (st.booleans(), pl.Boolean()),
+    (st.lists(st.sampled_from("abc"), max_size=2), pl.List(pl.String())),
+]
+
+
+@pytest.mark.parametrize(("values", "dtype"), COLUMNS)
+def test_a_column_of_any_type(values: st.SearchStrategy[object], dtype: pl.DataType) -> None:
+    @given(column=st.lists(st.none() | values, max_size=30))
+    def check(column: list[object]) -> None:
+        codes, distinct = codes_of(pl.Series(column, dtype=dtype))
+        known = distinct.to_list()
+        assert [None if code < 0 else known[code] for code in codes.tolist()] == column
+        assert all(lower < higher for lower, higher in pairwise(known))
+        assert all(value in column for value in known)
+
+    check()
+
+
+@given(rows=st.lists(st.tuples(st.sampled_from("ab"), st.none() | st.integers(0, 3), st.just("same")), max_size=30))
+def test_columns_together(rows: list[tuple[object, ...]]) -> None:
+    frame = pl.DataFrame(rows, schema={"a": pl.String, "b": pl.Int64, "c": pl.String}, orient="row")
+    codes, n = codes_of_rows([frame["a"], frame["b"], frame["c"]])
+    assert all((code < 0) == (None in row) for code, row in zip(codes, rows, strict=True))
+    whole = [(row, code) for row, code in zip(rows, codes.tolist(), strict=True) if None not in row]
+    assert all((one < other) == (a < b) for one, a in whole for other, b in whole)
+    assert max(codes, default=-1) < n
+
+
+@given(codes=st.lists(st.integers(0, 20), max_size=30), spread=st.sampled_from([1, 10**12]))
+def test_renumbering_without_gaps(codes: list[int], spread: int) -> None:
+    given_ = np.array(codes, dtype=np.int64) * spread
+    place, used = without_gaps(given_, 21 * spread)
+    assert used.tolist() == sorted(set(given_.tolist()))
+    assert used[place].tolist() == given_.tolist()
