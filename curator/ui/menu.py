@@ -15,5 +15,6 @@ ENTRIES: tuple[tuple[str, str, str, str, Action], ...] = (
     ("preview.py", "Try a schema", "preview", ":material/experiment:", "preview"),
     ("progress.py", "Progress", "progress", ":material/checklist:", "progress"),
     ("agreement.py", "Agreement", "agreement", ":material/balance:", "agreement"),
+    ("texts.py", "Compare texts", "texts", ":material/compare:", "judge"),
     ("export.py", "Export", "export", ":material/download:", "export"),
 )
