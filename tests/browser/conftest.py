@@ -12,9 +12,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.browser.board import Board, a_person, a_tab
+from tests.browser.items import fill_with_items
+from tests.browser.itemspage import Items
+from tests.browser.itemspage import Opened as ItemsOpened
 from tests.browser.projects import fill
 from tests.browser.proxy import Proxy
-from tests.browser.server import Server
+from tests.browser.recordings import Bench, fill_with_recordings
+from tests.browser.server import Script, Server
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = [
@@ -51,6 +55,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running app with invented projects."""
     workspace = tmp_path_factory.mktemp("browser") / "workspace"
     fill(workspace, long=True)
+    running = Server(workspace)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def items_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running app with projects that ask for items; everybody in the tests is somebody else there."""
+    workspace = tmp_path_factory.mktemp("items") / "workspace"
+    fill_with_items(workspace)
+    running = Server(workspace)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def heard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running app with recordings."""
+    workspace = tmp_path_factory.mktemp("media") / "workspace"
+    fill_with_recordings(workspace)
     running = Server(workspace)
     running.start()
     yield running
@@ -111,3 +137,37 @@ def board(
         return tab
 
     return opened
+
+
+@pytest.fixture
+def opened(
+    person: Callable[..., BrowserContext], items_server: Server, strangers: list[str], request: pytest.FixtureRequest
+) -> ItemsOpened:
+    """`opened(project, dialogue)`: that conversation of `items_server`, of a person nobody else in the tests is."""
+
+    def one(project: str, dialogue: str, **screen: Any) -> Items:
+        name = f"ana-{abs(hash(request.node.nodeid)) % 10**9}"
+        board = a_tab(person(name, items_server.address, **screen), items_server.address, project, strangers)
+        board.open(dialogue)
+        board.page.set_default_timeout(6_000)
+        return Items(board, Script.sign_in(items_server.address, name), dialogue)
+
+    return one
+
+
+@pytest.fixture
+def bench(person: Callable[..., BrowserContext], heard: Server) -> Iterator[Bench]:
+    """A bare page with the player and the time line."""
+    made = Bench(person("ana", heard.address), heard.address)
+    yield made
+    assert made.errors == []
+
+
+@pytest.fixture
+def video(bench: Bench, heard: Server) -> Bench:
+    """The bench with a video of some 4 s whose file does not say how long it is."""
+    path = heard.workspace / "media" / "sub" / "v1.webm"
+    if not path.exists():
+        bench.video(path, 4.2)
+    bench.open("v1")
+    return bench

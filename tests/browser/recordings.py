@@ -20,6 +20,8 @@ from curator.store.interface import Incoming
 from curator.work import projects
 
 RATE = 8_000
+NEAR = 0.15
+"""Seconds by which playing may leave a turn."""
 SCHEME = """
 id: heard
 version: 1

@@ -17,10 +17,8 @@ ASSETS = Path(__file__).parent
 """The folder that the assets route serves."""
 ROOM = "<style>.stMainBlockContainer { padding: 3.9rem 1.6rem 0.4rem; max-width: none; }</style>"
 """The page around the component: little margin, the whole width."""
-STYLES = (
-    *("board.css", "rows.css", "side.css", "question.css", "grid.css", "options.css", "answering.css", "narrow.css"),
-    *("media/media.css", "fields/items.css"),
-)
+NAMES = "board top dialogs rows side question grid options answering narrow media/media fields/items"
+STYLES = tuple(f"{name}.css" for name in NAMES.split())
 
 
 IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?from '(\.{1,2}/[^']+)';""", re.MULTILINE)

@@ -1,7 +1,7 @@
 // The option cursor (arrow keys), and finding one of many options by typing a part of its name.
 
 import { kindOf } from './fields/index.js';
-import { FILTER_OVER } from './keys.js';
+import { isFound } from './keys.js';
 
 export class Finder {
   // desk: {sheet, cell, question}
@@ -26,7 +26,7 @@ export class Finder {
 
   // Whether there are too many options for a key each, or any word may be one.
   get many() {
-    return Boolean(this.desk.field?.open) || this.entries('').length > FILTER_OVER;
+    return Boolean(this.desk.field) && isFound(this.desk.field, this.entries(''));
   }
 
   // Moves the cursor, round and round, from the chosen option where it was nowhere. Returns the option or null.

@@ -2,7 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { kindOf } from './fields/index.js';
-import { FILTER_OVER, letterFor, tokensFor } from './keys.js';
+import { isFound, letterFor, tokensFor } from './keys.js';
 import { askedOf, headingOf } from './naming.js';
 import { labelOf } from './words.js';
 
@@ -13,8 +13,8 @@ const MOVES = [
   ['← · →', 'key_options'],
   ['Enter · Space', 'key_take'],
   ['1 – 9', 'key_digits'],
-  ['0', 'key_none'],
-  ['−', 'key_cannot_tell'],
+  ['0 · ⇧0', 'key_none'],
+  ['− · ⇧−', 'key_cannot_tell'],
   ['Delete', 'key_clear'],
   ['{repeat}', 'key_repeat'],
   ['{next_open}', 'key_next'],
@@ -99,7 +99,7 @@ export class Help {
       return [keys.join('  ') || '·', labelOf(entry, this.language)];
     });
     for (const [keys, word] of kind.keysHelp?.(field) ?? []) rows.push([keys, this.say(word)]);
-    const note = kind.editor ? 'write' : entries.length > FILTER_OVER ? 'filter' : null;
+    const note = kind.editor ? 'write' : isFound(field, entries) ? 'filter' : null;
     return h('section', {}, h('h4', {}, [headingOf(field, this.language), askedOf(field, this.language)].filter(Boolean).join(' · ')), note && h('p', { class: 'hint' }, this.say(note)), table(rows));
   }
 }

@@ -48,7 +48,7 @@ const PLAIN = {
   Backspace: 'clear',
 };
 const SIGNS = { '?': 'help', '/': 'search' };
-export const FILTER_OVER = 10;
+const FILTER_OVER = 10;
 
 export const letterOf = event => {
   if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase();
@@ -64,11 +64,11 @@ export function claimedBy(fields, { media = false } = {}) {
   return new Set(keys.filter(key => key in byLetter || (media && key in MEDIA_KEYS)));
 }
 
-// token (a digit or a letter) -> entry, for the entries as they are shown.
+// token (a digit or a letter) -> entry, for the entries as they are shown. Where any word may be an option, letters write.
 export function tokensFor(field, entries) {
   const tokens = new Map();
   const kind = kindOf(field);
-  for (const entry of entries) if (entry.key) tokens.set(entry.key.toLowerCase(), entry);
+  for (const entry of entries) if (entry.key && !field.open) tokens.set(entry.key.toLowerCase(), entry);
   entries.forEach((entry, position) => {
     const digit = kind.digit ? kind.digit(entry, position, field) : digitAt(position, entries.length);
     if (digit !== null && !tokens.has(digit)) tokens.set(digit, entry);
@@ -80,6 +80,17 @@ const digitAt = (position, count) => {
   if (position < 9) return String(position + 1);
   return position === 9 && count === 10 ? '0' : null;
 };
+
+// The keys of the answers that are no labels: with Shift where a point or an option has the plain one.
+export function keysBeside(field, entries) {
+  const isTyped = isFound(field, entries) && kindOf(field).typed;
+  return { none: isTyped || tokensFor(field, entries).has('0') ? '⇧0' : '0', cannotTell: isTyped && isBelowZero(entries) ? '⇧−' : '−' };
+}
+
+// Whether there are too many options for a key each, or any word may be one: they are found by typing.
+export const isFound = (field, entries) => Boolean(field.open) || entries.length > FILTER_OVER || Boolean(kindOf(field).typed && entries.length && !tokensFor(field, entries).size);
+
+const isBelowZero = entries => entries.some(({ point }) => point < 0);
 
 // {name, …} of what a key means while a question is in focus, or null. context: {field, many, tokens, filter, leader,
 // claimed, media}; many: there are too many options for a key each; filter: what was typed so far to find one.
@@ -109,20 +120,23 @@ function mediaKey(event, letter, { media }) {
 
 function answerKey(event, letter, { field, many, tokens, filter }) {
   const digit = digitOf(event);
-  if (many && kindOf(field).typed) return typedPoint(event, digit, filter);
+  if (many && kindOf(field).typed) return typedPoint(event, digit, filter, kindOf(field).entries(field));
   if (digit !== null && !event.shiftKey && tokens.has(digit)) return { name: 'pick', entry: tokens.get(digit) };
   if (digit === '0') return { name: 'none' };
-  if (event.code === 'Minus' || event.code === 'NumpadSubtract') return { name: 'cannot_tell' };
+  if (isMinus(event) && filter && !event.shiftKey) return { name: 'filter', text: `${filter}-` };
+  if (isMinus(event)) return { name: 'cannot_tell' };
   if (event.key === ' ') return filter ? { name: 'filter', text: `${filter} ` } : { name: 'toggle' };
-  if (many) return filterKey(event, filter);
+  if (many && !(letter && !filter && tokens.has(letter))) return filterKey(event, filter);
   return letter && tokens.has(letter) ? { name: 'pick', entry: tokens.get(letter) } : null;
 }
 
-function typedPoint(event, digit, filter) {
+const isMinus = event => event.code === 'Minus' || event.code === 'NumpadSubtract';
+
+function typedPoint(event, digit, filter, points) {
   if (event.shiftKey && digit === '0') return { name: 'none' };
   if (digit !== null) return { name: 'filter', text: filter + digit };
   if (filter && (event.key === '.' || event.code === 'NumpadDecimal')) return { name: 'filter', text: `${filter}.` };
-  if (!filter && event.key === '-') return { name: 'filter', text: '-' };
+  if (isMinus(event)) return !filter && !event.shiftKey && isBelowZero(points) ? { name: 'filter', text: '-' } : { name: 'cannot_tell' };
   if (event.key === ' ') return { name: 'toggle' };
   return filter ? filterMove(event, filter) : null;
 }

@@ -5,7 +5,7 @@ import { drawConflict } from './conflict.js';
 import { fill, h, keepFocus } from './dom.js';
 import { kindOf } from './fields/index.js';
 import { drawGrid, gridOf } from './grid.js';
-import { FILTER_OVER } from './keys.js';
+import { isFound, keysBeside } from './keys.js';
 import { drawLines } from './lines.js';
 import { askedOf, drawWhom, headingOf, rowName, speakersOf } from './naming.js';
 import { entriesFor, Options } from './options.js';
@@ -112,7 +112,7 @@ export class Question {
     if (surface) return '';
     if (filter) return this.say('filter_is', { text: filter });
     if (cell.field.open) return this.say('filter_open');
-    return this.entriesFor(sheet, cell, '').length > FILTER_OVER ? this.say('filter') : '';
+    return isFound(cell.field, this.entriesFor(sheet, cell, '')) ? this.say('filter') : '';
   }
 
   #empty() {
@@ -227,12 +227,13 @@ export class Question {
 
   #extras({ sheet, cell, others, proposals }, label) {
     const can = answersBeside(cell.field);
-    const pressed = state => ({ class: `small${label?.state === state ? ' chosen' : ''}`, 'aria-pressed': String(label?.state === state) });
+    const keys = keysBeside(cell.field, this.entriesFor(sheet, cell, ''));
+    const pressed = state => ({ 'data-answer': state, class: `small${label?.state === state ? ' chosen' : ''}`, 'aria-pressed': String(label?.state === state) });
     const problem = label?.status === 'unfinished' ? `${this.say(...label.problem)}. ${this.say('kept_here')}` : null;
     const reason = label?.status === 'refused' ? this.say('refused_reason', { reason: label.reason }) : null;
     return [
-      can.none && this.#button('0', 'none', this.acts.none, { ...pressed('none'), title: this.say('none_hint') }),
-      can.cannotTell && this.#button('−', 'cannot_tell', this.acts.cannotTell, pressed('cannot_tell')),
+      can.none && this.#button(keys.none, 'none', this.acts.none, { ...pressed('none'), title: this.say('none_hint') }),
+      can.cannotTell && this.#button(keys.cannotTell, 'cannot_tell', this.acts.cannotTell, pressed('cannot_tell')),
       others > 1 && this.#button('O', 'nobody_else', this.acts.nobodyElse),
       proposals > 1 && this.#button('=', 'take_all', this.acts.takeAll),
       mayAdd(sheet, cell) && this.#button('+', 'add_person', this.acts.addPerson),

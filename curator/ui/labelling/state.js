@@ -9,7 +9,6 @@ import { proposalFor } from './proposals.js';
 import { Rules } from './rules.js';
 import { itemKey, keyOf, keyOfLabel } from './targets.js';
 
-
 export class Sheet {
   // drafts: where answers are kept that cannot be sent yet; null keeps them for this visit alone.
   constructor(payload, person, drafts = null) {

@@ -2,7 +2,7 @@
 // the scheme leaves the list open, what was typed can become an option.
 
 import { fill, h, keepFocus } from '../../dom.js';
-import { FILTER_OVER, digitOf, tokensFor } from '../../keys.js';
+import { digitOf, isFound, tokensFor } from '../../keys.js';
 import { labelOf } from '../../words.js';
 import { kindOf } from '../index.js';
 import { asLabel } from '../scale.js';
@@ -26,8 +26,7 @@ export class OptionBar {
     this.cursor = Math.min(this.cursor, this.entries.length - 1);
     const marks = new Map();
     for (const [token, entry] of this.tokens) marks.set(entry, [...(marks.get(entry) || []), token].sort());
-    const isLong = entries.length > FILTER_OVER;
-    this.finding.textContent = this.filter ? this.say('filter_is', { text: this.filter }) : isLong || field.open ? this.say(field.open ? 'item_open' : 'filter') : '';
+    this.finding.textContent = this.filter ? this.say('filter_is', { text: this.filter }) : isFound(field, entries) ? this.say(field.open ? 'item_open' : 'filter') : '';
     const groups = this.entries.flatMap((entry, i) => {
       const isNew = entry.group && entry.group !== this.entries[i - 1]?.group;
       const node = this.#option(entry, i, marks.get(entry) || []);
@@ -119,9 +118,8 @@ export class OptionBar {
   }
 
   #typing(event) {
-    const isLong = this.all.length > FILTER_OVER;
     const kind = kindOf(this.field);
-    if (!isLong && !this.field.open) return false;
+    if (!isFound(this.field, this.all)) return false;
     if (event.key === 'Backspace' && this.filter) return this.#find([...this.filter].slice(0, -1).join(''));
     if (event.key === 'Escape' && this.filter) return this.#find('');
     if (event.key === 'Enter' && this.filter) {
@@ -131,7 +129,7 @@ export class OptionBar {
       else if (this.field.open) this.#take({ id: this.filter.trim(), label: {} });
       return true;
     }
-    if (kind?.typed && isLong) {
+    if (kind?.typed) {
       if (!/^[\d.]$/.test(event.key) && !(event.key === '-' && !this.filter)) return false;
       this.#find(this.filter + event.key);
       if (this.entries.length === 1) this.#take(this.entries[0]);
