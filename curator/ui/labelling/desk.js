@@ -1,5 +1,5 @@
-// One person at one conversation: two cursors (row and cell) and what is drawn of them. Where they go is in walking.js, what a
-// key does in pressing.js, what changes answers in answering.js.
+// One person at one conversation: two cursors (row and cell) and what is drawn of them. Where they go is in walking.js, what
+// a key does in pressing.js, what changes answers in answering.js.
 
 import { Answering } from './answering.js';
 import { kindOf } from './fields/index.js';
@@ -10,6 +10,7 @@ import { cellName, shortRowName } from './naming.js';
 import { habit } from './place.js';
 import { Pressing } from './pressing.js';
 import { mayAdd } from './question.js';
+import { stateOf } from './row.js';
 import { contextOf } from './summary.js';
 import { Walking } from './walking.js';
 import { labelOf } from './words.js';
@@ -47,7 +48,6 @@ export class Desk {
       option_next: () => this.point(1),
       option_previous: () => this.point(-1),
       pick: ({ entry }) => this.pick(entry),
-      follow: ({ entry }) => entry.take(),
       take: () => this.take(),
       toggle: () => this.toggle(),
       none: () => answering.beside('none'),
@@ -138,7 +138,7 @@ export class Desk {
     this.rows.go(row.index);
     this.media?.setTurn(row.turn?.id ?? null);
     this.drawQuestion();
-    this.#remember();
+    this.remember();
     this.#tell();
   }
 
@@ -226,6 +226,12 @@ export class Desk {
     this.drawQuestion();
   }
 
+  // What has become of the answers of a row, without drawing it anew.
+  remark(row) {
+    const state = stateOf(this.sheet, row, this.view.sending);
+    this.rows.remark(row.index, state, state && this.say(state));
+  }
+
   // Draws the other rows in which an answer in this cell is felt.
   spread(cell) {
     if (cell.field.persists || this.sheet.reaches(cell)) this.rows.refreshAll();
@@ -262,7 +268,7 @@ export class Desk {
     const { sheet, field, cell } = this;
     if (!sheet) return; // after the last conversation
     const kind = field && kindOf(field);
-    const chosen = () => kind.entries(field, contextOf(sheet, cell)).find(entry => kind.chosen(sheet.label(cell), entry));
+    const chosen = () => kind.entries(field, contextOf(sheet, cell)).find(one => kind.chosen(sheet.label(cell), one));
     const entry = field && (this.hovered || this.finder.pointed || chosen());
     this.panel.explain(field, entry, sheet.payload.guidelines);
   }
@@ -281,13 +287,10 @@ export class Desk {
     this.changed();
   }
 
-  #remember() {
+  remember() {
+    if (!this.sheet) return;
     const { row, cell } = this;
     this.place.keep(this.sheet.id, { turn: row.turn ? row.turn.id : null, group: row.group, cell: cell?.key ?? null, top: this.rows.place });
-  }
-
-  remember() {
-    if (this.sheet) this.#remember();
   }
 
   #tell() {

@@ -83,12 +83,18 @@ export class Host {
       retract: item => {
         if (!answering.isClosed()) answering.put('retracted', null, { cell, item });
       },
+      // What was begun here; `beside`: what is kept next to it and is no half answer.
+      begun: (beside = '') => sheet.begun.at(cell.key + beside),
+      begin: (value, beside = '') => {
+        sheet.begun.put(cell.key + beside, value);
+        desk.remark(cell.row);
+      },
       newItem: () => uuid().replaceAll('-', '').slice(0, 12),
       isClosed: () => sheet.submitted,
       nameOf: thing => this.#nameOf(thing),
       whom: whomText(sheet, cell, say),
       text: turnId => rows.nodeOf(sheet.byTurn.get(turnId)?.index)?.querySelector('.text') ?? null,
-      marks: turnId => marksOn(sheet, sheet.byTurn.get(turnId), desk.view),
+      marks: turnId => (sheet.byTurn.has(turnId) ? marksOn(sheet, sheet.byTurn.get(turnId), desk.view) : undefined),
       reveal: turnId => rows.reveal(sheet.byTurn.get(turnId)?.index),
       goTo: turnId => sheet.byTurn.has(turnId) && desk.clickOn(sheet.byTurn.get(turnId), null),
       markTurns: marks => rows.markTurns(marks),

@@ -2,7 +2,6 @@
 // submitted and taken up again.
 
 import { problemOf } from './api.js';
-import { stateOf } from './row.js';
 import { keyOfLabel } from './targets.js';
 
 const RECENT = 300;
@@ -28,17 +27,11 @@ export class News {
     }
     if (!sheet || event.dialogue !== sheet.id) return;
     const row = sheet.settle(event, result);
-    if (row) this.#remark(row);
+    if (row) board.desk.remark(row);
     if (result.status === 'stale') this.#refetch(sheet);
     if (result.status !== 'refused') return;
     if (row) board.rows.refresh(row.index);
     board.desk.drawQuestion();
-  }
-
-  #remark(row) {
-    const { rows, desk, say } = this.board;
-    const state = stateOf(this.sheet, row, desk.view.sending);
-    rows.remark(row.index, state, state && say(state));
   }
 
   // Sent or not: what this browser knows beyond the server's answer.
@@ -104,6 +97,7 @@ export class News {
   submitted({ next }) {
     this.board.flow.tabs.tell(this.sheet.id);
     this.sheet.submitted = true;
+    this.sheet.begun.clear();
     this.board.opening.goOn(next);
   }
 

@@ -1,6 +1,7 @@
 // Which conversation stands on the page: asked for, tried again where nobody answers, fetched ahead, and what is said
 // where none can be shown.
 
+import { Begun } from './begun.js';
 import { Drafts } from './drafts.js';
 import { fill, h } from './dom.js';
 import { Sheet } from './state.js';
@@ -86,7 +87,8 @@ export class Opening {
     const { board } = this;
     const { session, desk, place, flow, news } = board;
     desk.saveText();
-    const sheet = new Sheet(payload, session.person, new Drafts(session, payload.dialogue.id));
+    const { id } = payload.dialogue;
+    const sheet = new Sheet(payload, session.person, { drafts: new Drafts(session, id), begun: new Begun(session, id) });
     board.sheet = sheet;
     sheet.take(payload, news.waitingFor(sheet.id, payload));
     if (sheet.cannotDraw.length || sheet.strange.length || !sheet.rows.length) {

@@ -19,6 +19,7 @@ export function stateOf(sheet, row, sending) {
     .flatMap(cell => labelsIn(sheet, cell))
     .filter(label => label.state !== 'unmapped')
     .map(label => (label.status === 'sending' ? sending : label.status));
+  if (row.cells.some(cell => sheet.begun.has(cell.key))) states.push('unfinished');
   return WORST_FIRST.find(state => states.includes(state)) || '';
 }
 
@@ -61,9 +62,9 @@ function drawTurn(sheet, row, view) {
   ];
 }
 
-// Labelled stretches of the turn's text, from whichever question.
+// Labelled stretches of the turn's text, from whichever question; those of a given piece or an alternative lie in its own.
 export function marksOn(sheet, row, { language }) {
-  const here = row.cells.filter(cell => kindOf(cell.field).marks);
+  const here = row.cells.filter(cell => kindOf(cell.field).marks && !cell.part && !cell.candidate);
   const cells = sheet.marking.length ? [...here, ...sheet.marking.filter(cell => cell.row !== row)] : here;
   return cells.flatMap(cell => {
     const labels = cell.field.items ? sheet.items(cell) : [];

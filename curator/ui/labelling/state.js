@@ -1,6 +1,7 @@
 // What one person sees of one conversation: its rows and cells, the answers so far, what is open. Knows no DOM.
 
 import { Answers, filledIn, isAnswered, isWhole } from './answers.js';
+import { Begun } from './begun.js';
 import { Counts } from './counts.js';
 import { uuid } from './dom.js';
 import { canDraw, kindOf } from './fields/index.js';
@@ -10,9 +11,9 @@ import { Rules } from './rules.js';
 import { itemKey, keyOf, keyOfLabel } from './targets.js';
 
 export class Sheet {
-  // drafts: where answers are kept that cannot be sent yet; null keeps them for this visit alone.
-  constructor(payload, person, drafts = null) {
-    this.drafts = drafts;
+  // drafts: where answers are kept that cannot be sent yet, null: for this visit alone; begun: what is no answer yet.
+  constructor(payload, person, { drafts = null, begun = new Begun(null) } = {}) {
+    Object.assign(this, { drafts, begun });
     this.payload = payload;
     this.person = person;
     this.round = payload.round;
@@ -183,7 +184,7 @@ export class Sheet {
   }
 
   #isUnfinished(cell) {
-    return this.unfinished.has(cell.key) && this.applies(cell);
+    return (this.unfinished.has(cell.key) || this.begun.has(cell.key)) && this.applies(cell);
   }
 
   // Untouched cells that will count as none.
@@ -216,6 +217,7 @@ export class Sheet {
     if (cell.field.certainty && certainty !== null && (state === 'value' || state === 'none')) event.certainty = certainty;
     if (state === 'value' && (cell.candidate || cell.field.settings.of === 'candidates')) event.shown_order ??= this.dialogue.shown_order;
     if (this.unfinished.has(key)) this.drafts?.drop(key);
+    if (state === 'none' || state === 'cannot_tell') this.begun.put(cell.key, null);
     if (!item && state !== 'retracted') this.given.set(cell.field.id, { state, value });
     this.#keep(key, labelOfEvent(event, 'sending'));
     this.counts.changed(cell);

@@ -207,7 +207,7 @@ export const links = {
   items: true,
   surface(ctx) {
     const made = new Links(ctx);
-    made.draw();
+    made.resume();
     return made;
   },
   answered: countFits,

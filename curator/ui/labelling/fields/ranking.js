@@ -165,6 +165,7 @@ class Ranking extends ItemSurface {
 
   draw() {
     if (this.isClosed) return;
+    if (this.draft && this.ctx.label()?.state === 'value') this.draft = null; // an undo has brought the whole order back
     const { order, candidates, settings, ctx } = this;
     const all = placed(order);
     const left = candidates.filter(one => !all.includes(one.id));

@@ -17,7 +17,8 @@ class Records extends ItemSurface {
     super(ctx, { textOf: value => lineOf(value, this.field, this.where, ctx.language) });
     this.tools = h('div', { class: 'buttons' });
     this.element.append(this.list.element, this.formPlace, this.tools);
-    if (this.draft) this.#open(this.draft.item, this.draft.answers);
+    const { begun } = this;
+    if (begun) this.#open(begun.item, begun.answers);
     else if (!this.items.length) this.#open();
     else if (this.field.max === 1) this.#open(this.items[0].item);
     this.draw();
@@ -130,7 +131,7 @@ class Records extends ItemSurface {
     const { form } = this;
     this.form = null;
     if (this.draft && form.isComplete) {
-      const { item } = this.draft;
+      const { item } = this;
       this.draft = null;
       this.store(form.value, item);
     }

@@ -356,7 +356,7 @@ export const segments = {
   items: true,
   surface(ctx) {
     const made = new Segments(ctx);
-    made.draw();
+    made.resume();
     return made;
   },
   answered: countFits,

@@ -12,7 +12,7 @@ export const spans = {
   items: true,
   surface(ctx) {
     const made = ctx.cell.field.settings?.tile ? new Tiles(ctx) : new Spans(ctx);
-    made.draw();
+    made.resume();
     return made;
   },
   answered: (labels, field, { turn } = {}) => {

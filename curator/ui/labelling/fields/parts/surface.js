@@ -9,8 +9,6 @@ import { ItemList } from './itemlist.js';
 const LIVE = new Set(['value']);
 export const isLive = label => LIVE.has(label.state);
 
-const drafts = new WeakMap(); // sheet -> Map(cell key -> what was begun there and is not saved yet)
-
 export class ItemSurface {
   // textOf(value) -> what an entry says in the list
   constructor(ctx, { textOf }) {
@@ -46,14 +44,19 @@ export class ItemSurface {
   }
 
   get draft() {
-    return drafts.get(this.ctx.sheet)?.get(this.ctx.cell.key) ?? null;
+    return this.ctx.isNested ? null : this.ctx.begun();
   }
 
   set draft(value) {
-    if (this.ctx.isNested) return; // what holds it keeps it
-    if (!drafts.has(this.ctx.sheet)) drafts.set(this.ctx.sheet, new Map());
-    if (value === null) drafts.get(this.ctx.sheet).delete(this.ctx.cell.key);
-    else drafts.get(this.ctx.sheet).set(this.ctx.cell.key, value);
+    if (!this.ctx.isNested) this.ctx.begin(value); // else what holds it keeps it
+  }
+
+  // The entry that was begun, {item: null = a new one, …}; null where there is none, or no room for it any more.
+  get begun() {
+    const { draft } = this;
+    if (!draft) return null;
+    const item = this.items.some(label => label.item === draft.item) ? draft.item : null;
+    return item === null && this.isFull ? null : { ...draft, item };
   }
 
   optionOf(id) {
@@ -104,28 +107,39 @@ export class ItemSurface {
     return JSON.stringify(known) === JSON.stringify(value);
   }
 
+  // Goes on with what was begun here before somebody went elsewhere, or loaded the page anew.
+  resume() {
+    const { begun } = this;
+    if (begun?.value) this.ask(begun.value, begun.item, { focus: false });
+    this.draw();
+  }
+
   // The parts of an entry are asked right after it.
-  ask(value, item) {
+  ask(value, item, { focus = true } = {}) {
     const { parts: answers = null, ...bare } = value;
     const shut = () => {
+      this.draft = null;
       this.form = null;
       this.chosen = null;
       this.draw();
       this.focus();
     };
     const done = parts => {
+      this.draft = null;
       this.form = null;
       this.chosen = null;
       this.#settle(withParts(bare, parts), item);
       this.focus();
     };
+    const changed = parts => (this.draft = { item, value: withParts(bare, { ...parts }) });
+    if (item === null) this.draft = { item, value };
     this.form?.close();
-    this.form = new PartsForm({ ctx: this.ctx, parts: this.field.parts, answers, word: item === null ? 'item_add' : 'item_change', mayBeEmpty: true, acts: { done, cancel: shut } });
+    this.form = new PartsForm({ ctx: this.ctx, parts: this.field.parts, answers, word: item === null ? 'item_add' : 'item_change', mayBeEmpty: true, acts: { done, cancel: shut, changed } });
     this.form.touched = true;
     this.asking = { bare, item };
     fill(this.formPlace, h('div', { class: 'hint' }, this.textOf(value)), this.form.element);
     this.draw();
-    this.form.focus();
+    if (focus) this.form.focus();
   }
 
   drawForm() {
@@ -210,6 +224,7 @@ export class ItemSurface {
     if (!this.asking || !this.form?.isComplete) return;
     const { bare, item } = this.asking;
     const value = withParts(bare, this.form.value);
+    this.draft = null;
     if (!this.#stands(value, item)) this.store(value, item);
   }
 }

@@ -8,7 +8,7 @@ import { Spans } from './spansurface.js';
 export class Tiles extends Spans {
   constructor(ctx) {
     super(ctx);
-    this.cuts = new Set(this.draft?.cuts ?? []); // where a part without a label is cut: nothing to store yet
+    this.cuts = new Set(ctx.isNested ? [] : (ctx.begun('cuts') ?? [])); // where a part without a label is cut: nothing to store yet
     this.from = this.to = 0;
     this.active = this.#firstOpen(0);
     this.drawnAt = 0;
@@ -106,7 +106,7 @@ export class Tiles extends Spans {
 
   #keepCuts(cuts) {
     this.cuts = new Set(cuts.filter(cut => cut > 0 && cut < this.at.text.length));
-    this.draft = this.cuts.size ? { cuts: [...this.cuts] } : null;
+    if (!this.ctx.isNested) this.ctx.begin(this.cuts.size ? [...this.cuts] : null, 'cuts');
   }
 
   choose(item) {
