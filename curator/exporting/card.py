@@ -147,8 +147,8 @@ def _agreement(results: Sequence[Mapping[str, Any]]) -> str:
         return "Not computed for this export."
     rows = [
         (
-            one.get("field") or "",
-            ", ".join(filter(None, [one["metric"], one.get("level"), one.get("weights")])),
+            ", ".join(map(str, filter(None, [one.get("field"), one.get("part"), *(one.get("by") or {}).values()]))),
+            ", ".join(filter(None, [one["metric"], one.get("level"), one.get("weights"), one.get("form")])),
             _number(one["value"]) if one["value"] is not None else one["undefined"],
             f"{_number(one['ci_low'])} to {_number(one['ci_high'])}" if one.get("ci_low") is not None else "",
             one["n_pairable_units"],

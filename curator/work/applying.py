@@ -37,7 +37,7 @@ def without_not_applicable(
     """
     if field.when is None or labels.is_empty():
         return labels
-    given = _given(parents)
+    given = given_answers(parents)
     keep: dict[tuple[str, str, Target], bool] = {}
     for (dialogue_id,), rows in labels.group_by("dialogue_id", maintain_order=True):
         if not dialogue_id:  # about a case: its answers hang on nothing that a dialogue holds
@@ -53,7 +53,7 @@ def without_not_applicable(
     return labels.filter(pl.Series(counts, dtype=pl.Boolean))
 
 
-def _given(parents: Iterable[pl.DataFrame]) -> dict[tuple[str, str], dict[tuple[str, Target], Answer]]:
+def given_answers(parents: Iterable[pl.DataFrame]) -> dict[tuple[str, str], dict[tuple[str, Target], Answer]]:
     """(dialogue, annotator) -> answers; the items of a field at a target come together as one list."""
     found: dict[tuple[str, str], dict[tuple[str, Target], Answer]] = {}
     columns = ["dialogue_id", "annotator", "field", "state", "value", "item_id", *COLUMNS]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,11 +12,12 @@ from streamlit.testing.v1 import AppTest
 from curator import bootstrap, resources
 from curator.bootstrap import Services
 from curator.settings import Settings
-from curator.ui.intervals import interval_plot
+from curator.ui.charts.intervals import interval_plot
 from curator.ui.state import SECRET
 from curator.work.agreeing import agreement
 from curator.work.demo import make_demo
 
+HEADLINE = "Coefficients with their intervals"
 PAGE = resources.PACKAGE / "ui" / "screens" / "agreement.py"
 
 
@@ -46,47 +48,80 @@ def words(page: AppTest) -> str:
     return "\n".join(element.value for element in page.text)
 
 
+def table(page: AppTest, says: str) -> list[dict[str, Any]]:
+    """The one table whose text for those who do not see it is this."""
+    [found] = [one for one in page.dataframe if one.proto.alt == says]
+    rows: list[dict[str, Any]] = found.value.to_dict("records")
+    return rows
+
+
 def test_all_fields_show_value_interval_and_treatment(services: Services) -> None:
     page = open_page(services)
-    [table] = page.dataframe
-    rows = table.value.to_dict("records")
-    assert {row["field"] for row in rows} == {
-        "Speaks to", "Move", "Feelings", "How strong", "Change of tone", "Themes", "Together at the end",
-    }  # fmt: skip
-    assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
+    rows = table(page, HEADLINE)
+    assert {"Speaks to", "Move", "Feelings", "How strong", "Change of tone", "Themes", "Together at the end"} <= {
+        row["field"] for row in rows
+    }
+    assert all(row["low"] <= row["value"] <= row["high"] for row in rows if row["low"] is not None and row["value"])
     assert "of persons" in words(page)
     assert "bootstrap over dialogues" in words(page)
     assert "What shows it: answers of the kind text have no coefficient" in words(page)
+    assert "0.667" not in words(page)
 
 
 def test_one_field_shows_its_pairs_and_options(services: Services) -> None:
     page = open_page(services)
     page.selectbox(key="agreement:field:family-demo").set_value("move").run()
     assert not page.exception
-    of = {row.get("of") for row in page.dataframe[0].value.to_dict("records")}
-    assert {"", "Hanna and Luis", "option question"} <= of
+    assert {"Hanna and Luis", "Hanna and Mei", "Luis and Mei"} <= {
+        row["of"] for row in table(page, "Coefficients of every two annotators")
+    }
+    assert "question" in {row["option"] for row in table(page, "Each option against the rest")}
+    assert charts(page) == [
+        "Each value on its interval. The table below has the numbers.",
+        "Each option on its interval.",
+        "alpha, nominal of every two annotators. The table below has the numbers.",
+    ]
+
+
+def charts(page: AppTest) -> list[str]:
+    return [one.proto.alt for one in page.get("vega_lite_chart")]
 
 
 def test_the_round_reaches_the_computation(services: Services) -> None:
     page = open_page(services)
-    first = page.dataframe[0].value["units"].tolist()
+    first = sum(row["units"] for row in table(page, HEADLINE))
     page.selectbox(key="agreement:round").set_value("current").run()
     assert not page.exception
     # Two annotators are in the middle of a dialogue that another one has submitted: those count now.
-    assert sum(page.dataframe[0].value["units"]) > sum(first)
+    assert sum(row["units"] for row in table(page, HEADLINE)) > first
     assert "newest answers" in words(page)
 
 
-def test_the_download_holds_every_number(services: Services) -> None:
+def test_lines_are_drawn_where_they_are_asked_for_with_their_source(services: Services) -> None:
     page = open_page(services)
-    assert page.get("download_button")
-    assert page.get("download_button")[0].proto.label == "Download as CSV"
+    page.selectbox(key="agreement:lines").set_value("krippendorff").run()
+    assert not page.exception
+    assert "The lower limit of the interval is what has to reach the line" in words(page)
+    results = agreement(services.store, "family-demo", field="move").as_json()["results"][:1]
+    plain, lined = (interval_plot(results, lines).to_dict() for lines in ((), (0.667, 0.8)))
+    assert len(lined["layer"]) == len(plain["layer"]) + 1
+    assert [{"x": 0.667}, {"x": 0.8}] in lined["datasets"].values()
+
+
+def test_files_and_methods_can_be_taken_along(services: Services) -> None:
+    page = open_page(services)
+    assert [one.proto.label for one in page.get("download_button")] == [
+        "Download as CSV",
+        "Download as HTML",
+        "Download as LaTeX",
+    ]
+    assert "Krippendorff, K. (2019)." in words(page)
+    assert "Agreement was computed with curator" in words(page)
 
 
 def test_the_picture_shows_what_the_table_says(services: Services) -> None:
     page = open_page(services)
-    kinds = [element.type for element in page.main]
-    assert "vega_lite_chart" in kinds, kinds
+    assert charts(page)
     results = agreement(services.store, "family-demo", field="move").as_json()["results"][:2]
     spec = interval_plot(results).to_dict()
     _, interval, value = spec["layer"]

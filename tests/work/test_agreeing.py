@@ -83,7 +83,7 @@ def only(results: Any, **wanted: Any) -> Any:
 
 def headline(store: Store, field: str, **more: Any) -> Any:
     results = agreement(store, "p", field=field, task=more.pop("task", "main"), **more).results
-    return only(results, metric=more.get("metric", "alpha"), option=None, annotators=None)
+    return only(results, metric=more.get("metric", "alpha"), option=None, annotators=None, by=None)
 
 
 def test_persons_alone_are_compared_and_the_treatment_says_so(store: Store) -> None:
@@ -174,9 +174,11 @@ def test_ordered_values_get_kappa_three_ways(store: Store) -> None:
         label(store, who, "move", "comfort comfort comfort comfort")
         label(store, who, "strength", "1 2 3 1")
         submit(store, who)
-    results = agreement(store, "p", field="strength").results
+    results = agreement(store, "p", field="strength", task="main").results
     assert {one.weights for one in results if one.metric == "cohen_kappa"} == {None, "linear", "quadratic"}
-    assert {one.level for one in results if one.metric == "alpha"} == {"ordinal"}
+    assert {one.level for one in results if one.metric == "alpha" and one.by is None} == {"ordinal"}
+    # once more with *not applicable*, which is no point of the scale
+    assert only(results, by={"not_applicable": "a value"}).level == "nominal"
 
 
 def test_pairs_and_options_come_after_the_whole(store: Store) -> None:
@@ -184,7 +186,9 @@ def test_pairs_and_options_come_after_the_whole(store: Store) -> None:
         label(store, who, "move", "ask ask comfort comfort")
         submit(store, who)
     results = agreement(store, "p", field="move", task="main").results
-    assert [one.annotators for one in results if one.annotators] == [("ana", "ben"), ("ana", "cy"), ("ben", "cy")]
+    pairs = [("ana", "ben"), ("ana", "cy"), ("ben", "cy")]
+    assert [one.annotators for one in results if one.annotators and one.by is None] == pairs
+    assert [one.by["without"] for one in results if one.annotators and one.by] == ["ana", "ben", "cy"]
     assert [one.option for one in results if one.option] == ["ask", "comfort"]
     assert results[0].annotators is None
 
@@ -200,8 +204,9 @@ def test_tasks_stay_apart(store: Store) -> None:
 
 def test_what_has_no_coefficient_is_named(store: Store) -> None:
     report = agreement(store, "p")
-    assert list(report.not_compared) == ["why"]
-    assert {one.field for one in report.results} == {"move", "tags", "strength"}
+    assert not report.not_compared
+    assert {one.field for one in report.results} == {"move", "tags", "strength", "why"}
+    assert {one.part for one in report.results if one.field == "why"} == {"any written"}
 
 
 @pytest.mark.parametrize(
@@ -209,7 +214,7 @@ def test_what_has_no_coefficient_is_named(store: Store) -> None:
     [
         ({"field": "nix"}, UnknownNameError, "Known: move, tags"),
         ({"task": "nix"}, UnknownNameError, "Known: main, second"),
-        ({"asked": {"metrics": ["icc"]}}, UsageError, "not computed yet"),
+        ({"asked": {"metrics": ["nix"]}}, UsageError, "no metric is called"),
         ({"asked": {"resamples": -1}}, UsageError, "greater than or equal to 0"),
     ],
 )

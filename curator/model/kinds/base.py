@@ -25,11 +25,14 @@ class AgreementPlan:
     level: nominal | ordinal | interval | ratio | set_nominal | set_jaccard | set_masi.
     domain: every possible value in order (ids, or points of a scale), or None where it is open.
     metrics: names in the registry of metrics, the one to report first.
+    way: how answers become something comparable, a name in the registry of ways: one value each, whether a text was
+    written, links, records, spans, stretches of time, states, rankings.
     """
 
     level: str
     domain: list[Json] | None
     metrics: list[str]
+    way: str = "values"
 
 
 @dataclass(frozen=True, slots=True)

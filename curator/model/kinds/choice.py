@@ -40,7 +40,7 @@ class Choice(Kind):
     def agreement(self, field: Question) -> AgreementPlan:
         level = field.level or "nominal"
         domain: list[Json] | None = None if field.open else list(field.option_ids)
-        metrics = ["alpha", "percent_agreement", "cohen_kappa", "fleiss_kappa"]
+        metrics = ["alpha", "percent_agreement", "cohen_kappa", "fleiss_kappa", "gwet_ac1"]
         return AgreementPlan(level, domain, metrics)
 
     def wrong(self, field: Question) -> Iterator[Wrong]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.kinds.base import Kind, Wrong, checked_count, checked_option, min_below_max, refuse
+from curator.model.kinds.base import AgreementPlan, Kind, Wrong, checked_count, checked_option, min_below_max, refuse
 from curator.model.targets import Target
 
 if TYPE_CHECKING:
@@ -18,9 +18,15 @@ class Items(Kind):
     """`check` takes one item; `whole` looks at all items of one target."""
 
     items = True
+    way: ClassVar[str]
+    """How two annotators' items are compared: a name in the registry of ways."""
 
     def whole(self, field: Question, values: list[Json], dialogue: Dialogue, target: Target) -> bool:
         return (field.min or 0) <= len(values) <= (len(values) if field.max is None else field.max)
+
+    def agreement(self, field: Question) -> AgreementPlan:
+        domain: list[Json] | None = None if field.open or not field.options else list(field.option_ids)
+        return AgreementPlan("nominal", domain, ["alpha", "percent_agreement"], self.way)
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         yield from min_below_max(field)

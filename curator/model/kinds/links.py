@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 class Links(Items):
     name = "links"
+    way = "links"
     summary = "typed arrows from this turn to others"
     value = 'an item `{"to": ["t9"], "label"}`'
     targets = ("turn",)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.kinds.base import Kind, Wrong, object_with, refuse, without_repeats
+from curator.model.kinds.base import AgreementPlan, Kind, Wrong, object_with, refuse, without_repeats
 from curator.model.targets import Target
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ class Ranking(Kind):
         if not field.ties and any(len(group) > 1 for group in value):
             raise refuse(field, "ties are not allowed here.", "Put one before the other.")
         return [sorted(group, key=known.index) for group in value]
+
+    def agreement(self, field: Question) -> AgreementPlan:
+        return AgreementPlan("ordinal", ["lose", "tie", "win"], ["alpha", "percent_agreement"], "rankings")
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         if field.of != "candidates":

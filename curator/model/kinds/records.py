@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 class Records(Items):
     name = "records"
+    way = "records"
     summary = "small records whose parts are questions of their own"
     quotes = True
     value = "an item `{part: value, …}`"

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from curator.model.schema import Field
 
 
+METRICS = ("alpha", "percent_agreement", "cohen_kappa")
+
+
 class Scale(Kind):
     name = "scale"
     summary = "a point on an ordinal or interval scale"
@@ -50,7 +53,7 @@ class Scale(Kind):
 
     def agreement(self, field: Question) -> AgreementPlan:
         level = field.level or "ordinal"
-        return AgreementPlan(level, Steps.of(field).points(), ["alpha", "percent_agreement", "cohen_kappa"])
+        return AgreementPlan(level, Steps.of(field).points(), [*METRICS, *(() if level == "nominal" else ("icc",))])
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         if field.from_ is None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.kinds.base import Wrong, needs_options, object_with, refuse
+from curator.model.kinds.base import AgreementPlan, Wrong, needs_options, object_with, refuse
 from curator.model.kinds.items import Items, labelled
 from curator.model.kinds.numbers import exact, plain
 from curator.model.targets import Target
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 class Segments(Items):
     name = "segments"
+    way = "stretches"
     summary = "labelled stretches of the recording"
     value = 'an item `{"start", "end", "label"}` (seconds; no `end` with `states`)'
     targets = ("dialogue", "turn", "participant", "pair")
@@ -40,6 +42,10 @@ class Segments(Items):
         if field.grid is not None and exact(value) % exact(field.grid):
             raise refuse(field, f"{value} is not on the grid of {field.grid} s.")
         return plain(value)
+
+    def agreement(self, field: Question) -> AgreementPlan:
+        plan = super().agreement(field)
+        return replace(plan, way="states") if field.states else plan
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         yield from super().wrong(field)

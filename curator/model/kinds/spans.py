@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 class Spans(Items):
     name = "spans"
+    way = "spans"
     summary = "labelled stretches of text"
     quotes = True
     value = 'an item `{"turn", "start", "end", "text", "label"}`'

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
-from curator.model.kinds.base import Kind, Wrong, min_below_max, refuse, whole_characters
+from curator.model.kinds.base import AgreementPlan, Kind, Wrong, min_below_max, refuse, whole_characters
 from curator.model.targets import Target
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class Text(Kind):
 
     def column_type(self, field: Question) -> str:
         return "VARCHAR"
+
+    def agreement(self, field: Question) -> AgreementPlan:
+        """Of texts there is no coefficient but for whether one was written."""
+        return AgreementPlan("nominal", [False, True], ["alpha", "percent_agreement"], "texts")
 
     def wrong(self, field: Question) -> Iterator[Wrong]:
         yield from min_below_max(field)

@@ -1,0 +1,8 @@
+"""Agreement on the labels of a project: which answers are compared, how, and what is printed beside what."""
+
+from __future__ import annotations
+
+from curator.work.agreeing.choosing import Round
+from curator.work.agreeing.report import AgreementReport, agreement
+
+__all__ = ["AgreementReport", "Round", "agreement"]

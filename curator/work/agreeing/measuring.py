@@ -1,0 +1,122 @@
+"""From what is compared to results: which coefficients, in which forms, and the notes that a number needs beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from curator.agreement import METRICS, AgreementOptions, Ratings, Result
+from curator.agreement.clusters import mean_over_clusters
+from curator.agreement.core import Metric
+from curator.agreement.details import field_report
+from curator.agreement.report import measure
+from curator.agreement.values import as_json
+from curator.model.base import Json
+from curator.model.identity import canonical_json
+from curator.work.agreeing.compared import ORDERED, SETS, Compared
+
+MOST_IN_PAIRS = 12
+"""Above so many annotators the lines for single pairs (66 a coefficient) are left out."""
+FORMS = ("1,1", "2,1", "2,k", "3,1")
+HIGH, LOW = 0.8, 0.4
+"""Observed agreement from, and alpha below which, the shares of the options are told beside the value."""
+MEAN = {"pooling": "mean over dialogues"}
+
+
+def results_of(one: Compared, asked: Mapping[str, Json], *, details: bool) -> Iterator[Result]:
+    """Everything that is said about one thing that is compared, the first coefficient of all annotators in front."""
+    ratings = one.ratings
+    if "annotators" in asked:
+        ratings = ratings.only([name for name in asked["annotators"] if name in ratings.annotators])
+    details = details and one.details and len(ratings.annotators) <= MOST_IN_PAIRS
+    found: list[Result] = []
+    for idx, options in enumerate(_options(one, asked, len(ratings.annotators))):
+        found += field_report(ratings, options, details=details and idx == 0)
+    if not asked.get("metrics"):
+        plain = AgreementOptions.read({**asked, "level": None, "annotators": None})
+        for metric in one.measures:
+            found += _measured(metric, ratings, plain, details=details)
+    shares = prevalence(ratings)
+    for result in (*one.ready, *found):
+        yield replace(_beside(_reasoned(result), shares, one), part=one.part, match=one.match or result.match)
+
+
+def mean_of_dialogues(one: Compared, asked: Mapping[str, Json]) -> Iterator[Result]:
+    """The first coefficient as the mean of its values within each dialogue; the pooled one weighs units alike."""
+    if not one.metrics or one.ratings.cluster is None or len(np.unique(one.ratings.cluster)) < 2:
+        return
+    options = next(iter(_options(one, asked, len(one.ratings.annotators))))
+    found = mean_over_clusters(METRICS.get(options.metrics[0]), one.ratings, options)
+    yield replace(_reasoned(found), part=one.part, by=MEAN)
+
+
+def prevalence(ratings: Ratings) -> dict[str, float]:
+    """The share of each option among the values that can be compared; of sets the share of sets that hold it."""
+    counts = ratings.pairable_counts
+    total = int(counts.sum())
+    if not total:
+        return {}
+    if not ratings.has_sets:
+        return {named(as_json(key)): float(n) / total for key, n in zip(ratings.domain, counts, strict=True)}
+    holds = dict.fromkeys(ratings.labels, 0)
+    for (_, items), n in zip(ratings.domain, counts.tolist(), strict=True):
+        for item in items if isinstance(items, tuple) else ():
+            holds[item] += n
+    return {named(as_json(label)): n / total for label, n in holds.items()}
+
+
+def named(option: Json) -> str:
+    return option if isinstance(option, str) else canonical_json(option)
+
+
+def _options(one: Compared, asked: Mapping[str, Json], n_annotators: int) -> list[AgreementOptions]:
+    """What is asked: the kind's own coefficients unless others are named; on ordered values kappa and ICC in all forms.
+
+    Cohen's kappa is for two annotators: of more it is computed only if somebody asks for it (and then says so).
+    """
+    own = [name for name in one.metrics if name in METRICS and (name != "cohen_kappa" or n_annotators == 2)]
+    if not own:
+        return []
+    options = AgreementOptions.read({**asked, "level": one.level, "annotators": None})
+    options = options if asked.get("metrics") else options.model_copy(update={"metrics": tuple(own)})
+    first = tuple(name for name in options.metrics if name != "icc" or "form" in asked)
+    found = [options.model_copy(update={"metrics": first})] if first else []
+    if one.level in ORDERED and "cohen_kappa" in options.metrics and not options.weights:
+        kappa = {"metrics": ("cohen_kappa",)}
+        found += [options.model_copy(update={**kappa, "weights": weights}) for weights in ("linear", "quadratic")]
+    if "icc" in options.metrics and "form" not in asked:
+        found += [options.model_copy(update={"metrics": ("icc",), "form": form}) for form in FORMS]
+    return found
+
+
+def _measured(metric: Metric, ratings: Ratings, options: AgreementOptions, *, details: bool) -> Iterator[Result]:
+    yield measure(metric, ratings, options)
+    if not details or len(ratings.annotators) < 3:
+        return
+    for pair in ratings.pairs():
+        yield replace(measure(metric, ratings.only(pair, keep_domain=True), options), annotators=pair)
+
+
+def _reasoned(result: Result) -> Result:
+    return result if result.n_ratings else replace(result, undefined="nobody has answered (and submitted) this yet")
+
+
+def _beside(result: Result, shares: Mapping[str, float], one: Compared) -> Result:
+    """With the shares of the options where the level compares options, and a note where they make a value low."""
+    if result.metric != "alpha" or result.level in ORDERED or not shares or result.annotators is not None:
+        return result
+    if result.option is not None:
+        share = shares.get(named(result.option), 0.0)
+        shares = {named(result.option): share, "(any other)": 1 - share}
+    told = replace(result, prevalence=dict(shares))
+    if result.value is None or result.observed is None or result.value >= LOW or 1 - result.observed < HIGH:
+        return told
+    name, most = max(shares.items(), key=lambda item: item[1])
+    what = "sets hold" if (one.level or "").startswith(SETS) and result.option is None else "values are"
+    note = (
+        f"the value is low although {1 - result.observed:.0%} of what was compared agrees: {most:.0%} of the {what} "
+        f"{name!r}, so much agreement comes by chance; the value tells how far the rarer answers can be relied on"
+    )
+    return replace(told, notes=(*told.notes, note))
