@@ -6,18 +6,38 @@ All of it comes from the JSON answer of `curator agreement` (a report); nothing 
 from __future__ import annotations
 
 from curator.work.reporting.latex import report_as_latex
-from curator.work.reporting.lines import Report, answered, of_what, overall, remarks, rows, task_of, titled
+from curator.work.reporting.lines import (
+    Report,
+    Rows,
+    answered,
+    between_two,
+    metric_of,
+    of_what,
+    overall,
+    remarks,
+    rows,
+    task_of,
+    titled,
+    without,
+)
 from curator.work.reporting.methods import methods, references
-from curator.work.reporting.paper import paper_rows
+from curator.work.reporting.paper import paper_lines, paper_rows
 from curator.work.reporting.sheet import results_as_csv, rows_as_csv
+from curator.work.reporting.thresholds import THRESHOLDS, Threshold
 from curator.work.reporting.webpage import report_as_html
 
 __all__ = [
+    "THRESHOLDS",
     "Report",
+    "Rows",
+    "Threshold",
     "answered",
+    "between_two",
     "methods",
+    "metric_of",
     "of_what",
     "overall",
+    "paper_lines",
     "paper_rows",
     "references",
     "remarks",
@@ -28,4 +48,5 @@ __all__ = [
     "rows_as_csv",
     "task_of",
     "titled",
+    "without",
 ]

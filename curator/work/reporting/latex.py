@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from curator.model.base import Json
 from curator.work.reporting.lines import Report
 from curator.work.reporting.methods import methods, references
@@ -26,20 +28,23 @@ _SIGNS = {
 _NUMBERS = frozenset({"dialogues", "units", "annotators", "value"})
 
 
-def report_as_latex(report: Report) -> str:
-    """The paper's table as a `table` with caption and label, then the methods; references as comments."""
+def report_as_latex(report: Report, coefficients: Sequence[str] = ()) -> str:
+    """The paper's table as a `table` with caption and label, then the methods; references as comments.
+
+    coefficients: as in `paper_lines`.
+    """
     lines = [
         "% Needs no package. Texts in other scripts than Latin need an engine for Unicode (lualatex, xelatex).",
         r"\begin{table}",
         r"\centering",
         r"\caption{Agreement of annotators.}",
         r"\label{tab:agreement}",
-        *_tabular(paper_rows(report)),
+        *_tabular(paper_rows(report, coefficients)),
         r"\end{table}",
         "",
-        *map(tex, methods(report)),
+        *map(tex, methods(report, coefficients)),
         "",
-        *(f"% {line}" for line in references(report)),
+        *(f"% {line}" for line in references(report, coefficients)),
     ]
     return "\n".join(lines).rstrip("\n") + "\n"
 

@@ -11,6 +11,8 @@ Line = Mapping[str, Json]
 Rows = Sequence[Line]
 Report = Mapping[str, Json]
 """The answer of `curator agreement`: "results", and of a project "not_compared" and more (contracts)."""
+_SELF_EVIDENT = ("suggested", "pooling", "direction")
+"""Slices whose value says what it is."""
 
 
 def rows(results: Rows) -> list[dict[str, Json]]:
@@ -57,24 +59,45 @@ def titled(results: Rows, titles: Mapping[str, str]) -> list[dict[str, Json]]:
     return [{**one, "field": titles.get(one.get("field") or "", one.get("field"))} for one in results]
 
 
+def between_two(results: Rows) -> list[Line]:
+    """The results about two annotators by themselves."""
+    return [
+        one
+        for one in results
+        if len(one.get("annotators") or ()) == 2 and one.get("option") is None and not without(one)
+    ]
+
+
+def without(result: Line) -> str:
+    """The annotator whose answers a result leaves out, or nothing."""
+    return str((result.get("by") or {}).get("without", ""))
+
+
 def of_what(result: Line) -> str:
     """What a result is about within its field: a slice, a part of an item, an option against the rest, two annotators;
     empty where it is about all of it."""
-    said = [value if isinstance(value, str) else f"{name} {_text(value)}" for name, value in slices(result).items()]
+    said = [_slice(name, value) for name, value in slices(result).items()]
+    if str(result.get("round") or "").isdigit():
+        said.append(f"round {result['round']}")
     if result.get("part"):
         said.append(str(result["part"]))
     if result.get("option") is not None:
         said.append(f"option {_text(result['option'])}")
-    if result.get("annotators"):
+    if result.get("annotators") and not without(result):
         said.append(" and ".join(result["annotators"]))
     return ", ".join(said)
 
 
 def slices(result: Line) -> dict[str, Json]:
     """What part of the answers a result is restricted to, beside its task (which has a column of its own)."""
-    return {
-        name.replace("_", " "): value for name, value in (result.get("by") or {}).items() if name != "task" and value
-    }
+    return {name: value for name, value in (result.get("by") or {}).items() if name != "task" and value}
+
+
+def _slice(name: str, value: Json) -> str:
+    if name in _SELF_EVIDENT and isinstance(value, str):
+        return value
+    said = _text(value)
+    return f"{name.replace('_', ' ')} {'as ' if said.startswith('a ') else ''}{said}"
 
 
 def task_of(result: Line) -> str:

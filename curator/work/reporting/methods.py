@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from curator import __version__
 from curator.work.reporting.coefficients import REFERENCES, cited, cited_by, named
-from curator.work.reporting.lines import Line, Report, answered, grouped, overall, resampled
-from curator.work.reporting.paper import percent
+from curator.work.reporting.lines import Line, Report, answered, grouped, resampled
+from curator.work.reporting.paper import paper_lines, percent
 
 
-def methods(report: Report) -> list[str]:
-    """Sentences, in order; none where nothing could be compared. Names of annotators are in none of them."""
-    told, unanswered = answered(report["results"])
-    lines = overall(told)
+def methods(report: Report, coefficients: Sequence[str] = ()) -> list[str]:
+    """Sentences about `paper_lines`, in order; none where nothing could be compared. No annotator is named."""
+    _, unanswered = answered(report["results"])
+    lines = paper_lines(report, coefficients)
     if not lines:
         return []
     sentences = [
@@ -26,10 +26,9 @@ def methods(report: Report) -> list[str]:
     return [*sentences, *_texts(report)]
 
 
-def references(report: Report) -> list[str]:
+def references(report: Report, coefficients: Sequence[str] = ()) -> list[str]:
     """What `methods` cites, in full, by name and year."""
-    told, _ = answered(report["results"])
-    lines = overall(told)
+    lines = paper_lines(report, coefficients)
     keys = {key for one in lines for key in (*cited_by(one), *_cited_intervals(one))}
     return sorted(REFERENCES[key][1] for key in keys)
 

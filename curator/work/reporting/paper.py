@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from curator.model.base import Json
+from curator.model.identity import canonical_json
 from curator.work.reporting.coefficients import title_of
-from curator.work.reporting.lines import Line, Report, answered, of_what, overall, task_of
+from curator.work.reporting.lines import Line, Report, Rows, answered, of_what, overall, slices, task_of
+
+_APART = {"schema_version", "suggested"}
+"""Slices that are never taken together: each is a result of its own."""
 
 
-def paper_rows(report: Report) -> list[dict[str, Json]]:
+def paper_lines(report: Report, coefficients: Sequence[str] = ()) -> list[Line]:
+    """The results that go into a paper: about all annotators and options together, and not looked at once more in
+    another way (by direction, say, or within each dialogue).
+
+    coefficients: those that somebody asked for by name. Without, the first of each field (and part) and percent
+    agreement: the others stand in the other tables.
+    """
+    told, _ = answered(report["results"])
+    found = [one for one in overall(told) if set(slices(one)) <= _APART and not _later(one, told)]
+    if coefficients:
+        return found
+    first: dict[str, str] = {}
+    for one in found:
+        first.setdefault(_group(one), one["metric"])
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for one in found:  # of the first coefficient only the first form: weights and forms come after it
+        key = (_group(one), one["metric"])
+        if one["metric"] in (first[key[0]], "percent_agreement") and key not in seen:
+            seen.add(key)
+            kept.append(one)
+    return kept
+
+
+def paper_rows(report: Report, coefficients: Sequence[str] = ()) -> list[dict[str, Json]]:
     """[{"field", "of"?, "task"?, "dialogues"?, "units", "annotators", "coefficient", "value", "interval", "note"?}] of
-    the results about all annotators and options together; columns that say nothing in all of them are left out.
+    `paper_lines`; columns that say nothing in all of them are left out.
 
     value is None where the coefficient is undefined; `note` says why. interval is "[0.12, 0.34]" or empty.
     """
-    told, _ = answered(report["results"])
     shown = [
         {
             "field": one.get("field") or "",
@@ -27,7 +56,7 @@ def paper_rows(report: Report) -> list[dict[str, Json]]:
             "interval": interval_of(one),
             "note": one["undefined"] or "",
         }
-        for one in overall(told)
+        for one in paper_lines(report, coefficients)
     ]
     spare = ("field", "of", "task", "dialogues", "note")
     empty = [name for name in spare if all(row[name] in ("", None) for row in shown)]
@@ -48,3 +77,12 @@ def number(value: float, *, decimals: int = 2) -> str:
 def percent(share: float) -> str:
     """95%, 99.5%: as exact as it was asked for."""
     return f"{100 * share:.10g}%"
+
+
+def _group(one: Line) -> str:
+    return canonical_json([one.get("field"), one.get("by"), one.get("round"), one.get("part")])
+
+
+def _later(one: Line, told: Rows) -> bool:
+    """Of a later round, told beside the answers that were asked for."""
+    return str(one.get("round") or "").isdigit() and any(not str(other.get("round")).isdigit() for other in told)

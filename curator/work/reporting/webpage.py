@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from curator.model.base import Json
 from curator.work.reporting.figure import interval_figure
-from curator.work.reporting.lines import Report, Rows, answered, overall, remarks, rows
+from curator.work.reporting.lines import Report, Rows, answered, remarks, rows
 from curator.work.reporting.methods import methods, references
-from curator.work.reporting.paper import number, paper_rows
+from curator.work.reporting.paper import number, paper_lines, paper_rows
 
 _STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#767b85, #8b929c) }
@@ -27,11 +27,13 @@ svg text { font: 13px system-ui, sans-serif; fill: currentColor }
 """
 
 
-def report_as_html(report: Report) -> str:
+def report_as_html(report: Report, coefficients: Sequence[str] = ()) -> str:
+    """coefficients: as in `paper_lines`."""
+    lines = paper_lines(report, coefficients)
     told, unanswered = answered(report["results"])
     parts = [
-        _section("Agreement", _table("What a paper reports", paper_rows(report)), interval_figure(overall(told))),
-        _section("Methods", _paragraph(methods(report)), _list(references(report))),
+        _section("Agreement", _table("What a paper reports", paper_rows(report, coefficients)), interval_figure(lines)),
+        _section("Methods", _paragraph(methods(report, coefficients)), _list(references(report, coefficients))),
         _section("Every result", _table("All annotators, pairs and options", rows(told)), _list(remarks(told))),
         *(
             _section(title, _table(caption, _plain(report.get(name) or [])))

@@ -92,6 +92,20 @@ def test_the_paper_has_a_line_a_field_and_coefficient() -> None:
     ]
 
 
+def test_the_paper_leaves_further_coefficients_slices_and_rounds_to_the_other_tables() -> None:
+    first, percent = report(ALPHA, PERCENT)["results"]
+    more = report(
+        replace(ALPHA, metric="icc", form="2,1"),
+        replace(ALPHA, by={"pooling": "mean over dialogues"}),
+        replace(ALPHA, round="2"),
+    )["results"]
+    blind = replace(ALPHA, by={"suggested": "blind"}).as_json()
+    whole = {"results": [first, *more, percent, blind]}
+    assert reporting.paper_lines(whole) == [first, percent, blind]
+    assert reporting.paper_lines(whole, ["alpha", "icc"]) == [first, more[0], percent, blind]
+    assert reporting.paper_lines({"results": [more[2]]}) == [more[2]]  # that round was asked for
+
+
 def test_the_methods_say_what_was_done_and_whom_to_cite() -> None:
     said = " ".join(reporting.methods(WHOLE))
     for sentence in (

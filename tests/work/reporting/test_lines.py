@@ -24,6 +24,16 @@ def test_a_slice_a_part_and_a_matching_are_named() -> None:
     assert reporting.rows([sliced])[0]["metric"] == "span_f1, overlap"
 
 
+def test_a_later_round_a_lone_annotator_and_what_does_not_apply_are_named() -> None:
+    rest = replace(PAIR, by={"without": "cem"})
+    retest = replace(ALPHA, round="2", by={"not_applicable": "a value"})
+    assert [reporting.of_what(one) for one in report(rest, retest)["results"]] == [
+        "without cem",
+        "not applicable as a value, round 2",
+    ]
+    assert reporting.between_two(report(ALPHA, rest, PAIR)["results"]) == report(PAIR)["results"]
+
+
 def test_what_is_about_everybody_is_told_from_pairs_and_options() -> None:
     assert reporting.overall(report(PAIR, ALPHA, UNDEFINED, PERCENT)["results"]) == report(ALPHA, PERCENT)["results"]
     assert reporting.overall(report(PAIR)["results"]) == report(PAIR)["results"]  # two were chosen by name
