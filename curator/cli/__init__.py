@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import typer
 
-from curator.cli import agreement, exporting, importing, judging, projects, schemas, workspace
+from curator.cli import agreement, diagnosing, exporting, importing, judging, projects, schemas, workspace
 from curator.cli.app import app
 from curator.cli.output import show_error
 from curator.errors import CuratorError, UsageError
@@ -23,6 +23,8 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("import", importing.import_files),
     ("progress", workspace.progress),
     ("agreement", agreement.agreement),
+    ("diagnose", diagnosing.diagnose),
+    ("compare", diagnosing.compare),
     ("judgements", judging.judgements),
     ("split", exporting.split),
     ("export", exporting.export),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.bootstrap import Services
-from curator.commands import agreeing, exporting, importing, judging, projects, schemas, workspace
+from curator.commands import agreeing, diagnosing, exporting, importing, judging, projects, schemas, workspace
 from curator.commands.command import Call, Command, Upload
 from curator.model.base import Json
 from curator.registry import Registry
@@ -17,6 +17,7 @@ _ALL: list[Command[Any]] = [
     *projects.COMMANDS,
     *importing.COMMANDS,
     *agreeing.COMMANDS,
+    *diagnosing.COMMANDS,
     *judging.COMMANDS,
     *exporting.COMMANDS,
     *workspace.COMMANDS,

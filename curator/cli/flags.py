@@ -1,0 +1,30 @@
+"""What several commands read from their flags in the same way."""
+
+from __future__ import annotations
+
+import json
+
+from curator.errors import UsageError
+from curator.model.base import Json
+
+
+def round_of(text: str, flag: str = "--round") -> str | int:
+    """independent, current, or the number of a round. Raises UsageError."""
+    if text.isdigit():
+        return int(text)
+    if text in ("independent", "current"):
+        return text
+    raise UsageError(f"{text!r} is not a round.", where=flag, fix="Use independent, current or a number.")
+
+
+def json_list(flag: str, text: str | None) -> Json:
+    """A JSON list, or None where the flag is not given. Raises UsageError."""
+    if text is None:
+        return None
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"this is not JSON: {text!r}.", where=flag, fix='Example: \'["low", "high"]\'.') from error
+    if not isinstance(found, list):
+        raise UsageError("a JSON list is wanted.", where=flag, fix='Example: \'["low", "high"]\'.')
+    return found
