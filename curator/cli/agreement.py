@@ -84,10 +84,10 @@ def agreement(
     for path, write in (
         (html, reporting.report_as_html),
         (latex, reporting.report_as_latex),
-        (csv, lambda report: reporting.results_as_csv(report["results"])),
+        (csv, lambda report, _: reporting.results_as_csv(report["results"])),
     ):
         if path is not None:
-            write_text(path, write(found))
+            write_text(path, write(found, metric or ()))
     if as_json:
         show(found, as_json=True)
     else:
