@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from curator.model.base import Json
@@ -16,7 +17,7 @@ from curator.model.question import Question
 from curator.model.targets import Target
 from tests.browser.talks import text_of
 
-OWN = ("zest", "zeal and zip", "zärtlich")
+OWN = ("zest", "zeal and zip", "zig-zag")
 """Words for lists of options that are open."""
 WORDS = "He <b>*said*</b> $x$ :smile: 🙂 كيف, number {n}"
 
@@ -58,7 +59,7 @@ def _rotated(things: list[Any], n: int) -> list[Any]:
 
 
 def _choice(question: Question, n: int, at: At) -> Json:
-    ids = [option.id for option in options_for(question, at.dialogue)]
+    ids = [option.id for option in options_for(question, at.dialogue) if option.id != question.initial]
     if question.open and (not ids or n % 2):
         return OWN[n % len(OWN)]
     return ids[n % len(ids)]
@@ -146,8 +147,14 @@ def _tiles(question: Question, n: int, at: At) -> list[Json]:
     words = words_in(text)
     edges = [0, *([words[-1][0]] if len(words) > 1 else []), len(text)]
     return [
-        {"turn": at.target.turn, "start": start, "end": end, "text": text[start:end], **_labelled(question, n + idx, at)}
-        for idx, (start, end) in enumerate(zip(edges, edges[1:], strict=False))
+        {
+            "turn": at.target.turn,
+            "start": start,
+            "end": end,
+            "text": text[start:end],
+            **_labelled(question, n + idx, at),
+        }
+        for idx, (start, end) in enumerate(pairwise(edges))
     ]
 
 

@@ -27,7 +27,8 @@ scope => {
   const board = theBoard();
   const row = board.querySelector('.row[aria-current]');
   const chip = row?.querySelector('.chip.active');
-  const inside = [...board.querySelectorAll(scope)].find(one => one.checkVisibility()) ?? board.querySelector('.question');
+  const found = [...board.querySelectorAll(scope)].find(one => one.checkVisibility());
+  const inside = found ?? board.querySelector('.question');
   const keys = one => [...one.querySelectorAll('kbd')].map(key => key.textContent);
   const offered = [...inside.querySelectorAll('[data-option], [data-candidate]')].filter(one => one.checkVisibility());
   const active = board.querySelector('.option.at');
@@ -40,7 +41,7 @@ scope => {
     chosen: offered.filter(one => one.getAttribute('aria-checked') === 'true').map(one => one.dataset.option),
     at: active?.dataset.option ?? '',
     writing: Boolean(board.getRootNode().activeElement?.matches('textarea, input')),
-    follows: follow ? [...follow.querySelectorAll('[data-follow]')].map(one => [one.dataset.follow, keys(one)[0]]) : null,
+    follows: [...(follow?.querySelectorAll('[data-follow]') ?? [])].map(one => [one.dataset.follow, keys(one)[0]]),
     part: inside.querySelector('.part.here')?.dataset.part ?? '',
     begun: Boolean(inside.querySelector('.partsform [data-act="cancel"]')),
     picked: inside.querySelector('.picked-text q')?.textContent ?? '',
@@ -62,7 +63,7 @@ class Sight:
     chosen: list[str]
     at: str
     writing: bool
-    follows: list[list[str]] | None
+    follows: list[list[str]]
     part: str
     begun: bool
     picked: str
@@ -78,7 +79,11 @@ def place_of(meant: Meant, dialogue: Dialogue) -> Place:
     """Where a cell is found on the page."""
     target = meant.cell.target
     whom = f"{target.participant}>{target.other}" if target.other else target.participant
-    return (meant.cell.field.id, row_of(meant.cell.field.target, target, dialogue), whom or target.part or target.candidate)
+    return (
+        meant.cell.field.id,
+        row_of(meant.cell.field.target, target, dialogue),
+        whom or target.part or target.candidate,
+    )
 
 
 def row_of(group: str, target: Target, dialogue: Dialogue) -> str:
@@ -101,6 +106,7 @@ class Hands:
         self.left = {place_of(one, plan.dialogue): one for one in plan.meant.values() if one.state != "untouched"}
         self.scope = ".question"
         self.target = Target()
+        self.turn = ""  # where the last span of this question was marked
 
     def see(self) -> Sight:
         return Sight(**self.page.evaluate(SEE, self.scope))
@@ -125,6 +131,7 @@ class Hands:
         self.sure(meant)
 
     def entries(self, field: Question, values: list[Json]) -> None:
+        self.turn = ""
         for idx, value in enumerate(values):
             self.entry(field, value, idx)
 
@@ -133,7 +140,14 @@ class Hands:
         option = next((one for one in options_for(question, self.dialogue) if one.id == option_id), None)
         return option_id if option is None or not option.label else option.label["en"]
 
-    # --- for keyboard and mouse to say ---------------------------------------------------------------------------------
+    # --- for keyboard and mouse to say --------------------------------------------------------------------------------
+    def fill(self) -> None:
+        """Answers all that is meant. Raises AssertionError where a question is never asked."""
+        raise NotImplementedError
+
+    def submit(self) -> None:
+        raise NotImplementedError
+
     def beside(self, state: str) -> None:
         raise NotImplementedError
 

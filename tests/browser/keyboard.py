@@ -1,4 +1,4 @@
-"""A conversation filled in by keyboard alone: the keys of the documentation, and those that stand beside the answers."""
+"""A conversation filled in by keyboard alone: by the documented keys, and those that stand beside the answers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.browser.talks import text_of
 
 MOST = 80
 """Steps after which somebody gives up walking."""
+BESIDE = {"0": "0", "⇧0": "Shift+Digit0", "−": "-", "⇧−": "Shift+Minus"}
 FORM = ".surface .part.here .inner-part"
 CARET = """
 turn => {
@@ -40,6 +41,8 @@ class Keyboard(Hands):
 
     def submit(self) -> None:
         """What asks once more (what becomes none, rules that want a word) is confirmed by Enter."""
+        if self.see().writing:
+            self.press("Escape")
         self.press(*([",", "s"] if "s" in self._claimed else ["s"]))
         if self.plan.asks_once_more:
             self.press("Enter")
@@ -50,7 +53,9 @@ class Keyboard(Hands):
         return {option.key for one in questions for option in one.options if option.key}
 
     def _round(self) -> None:
-        self.press("Escape", "Home")
+        if self.see().writing:
+            self.press("Escape")
+        self.press("Home")
         last: Place | None = None
         while self.left:
             seen = self.see()
@@ -79,13 +84,13 @@ class Keyboard(Hands):
         seen = self.see()
         if seen.writing:
             self.press("Escape")
-        key = self.see().none if state == "none" else self.see().cannot_tell
-        self.press(key.replace("⇧", "Shift+").replace("−", "-").replace("Shift+-", "Shift+Minus").replace("Shift+0", "Shift+Digit0"))
+        seen = self.see()
+        self.press(BESIDE[seen.none if state == "none" else seen.cannot_tell])
 
     def sure(self, meant: Meant) -> None:
         follows = self.see().follows
         if follows:
-            keys = {name: key for name, key in follows}
+            keys = dict(map(tuple, follows))
             self.press(keys[str(meant.certainty)] if meant.certainty else "Enter")
 
     # --- by kind ------------------------------------------------------------------------------------------------------
@@ -126,7 +131,7 @@ class Keyboard(Hands):
                 self._choice(question, one)
                 continue
             self._choice(question, one["option"])
-            keys = dict(map(tuple, self.see().follows or []))
+            keys = dict(map(tuple, self.see().follows))
             self.press(keys[str(one["intensity"])])
         if self.scope == ".question":
             self.press("Enter")
@@ -176,12 +181,12 @@ class Keyboard(Hands):
 
     def _ranking(self, question: Question, value: Any) -> None:
         order = value["order"] if question.strength else value
-        for idx, group in enumerate(order):
+        for group in order:
             for at, name in enumerate(group):
-                keys = self.see().keys.get(name)
+                keys = self.see().keys.get(name)  # the last one that is left is placed already
                 if at:
                     self.press("=")
-                if keys and (idx or at or name):
+                if keys:
                     self.press(keys[0])
         if question.strength:
             self.press(self.see().keys[value["strength"]][0])
@@ -190,7 +195,7 @@ class Keyboard(Hands):
     def _span(self, question: Question, value: Any) -> None:
         text = text_of(self.dialogue, self.target, value.get("turn", ""))
         first = next(text[start:end] for start, end in words_in(text) if start == value["start"])
-        self._walk_to(value.get("turn", ""), first)
+        self._walk_to(value, first)
         way = "ArrowLeft" if _is_rtl(text) else "ArrowRight"
         for _ in range(MOST):
             if self.see().picked == value["text"]:
@@ -199,19 +204,23 @@ class Keyboard(Hands):
         assert self.see().picked == value["text"]
         self._labelled(question, value)
 
-    def _walk_to(self, turn: str, word: str) -> None:
-        """To a word: forwards, or backwards where its turn comes before the one in hand."""
+    def _walk_to(self, value: Any, word: str) -> None:
+        """To a word, forwards or backwards; in a text that runs to the left the left arrow goes forwards."""
         order = [one.id for one in self.dialogue.turns]
-        at = self.target.turn or order[0]
+        here = self.turn or self.target.turn or order[0]
+        self.turn = value.get("turn", "")
         for _ in range(MOST):
             seen = self.see().picked
             if seen == word:
                 return
+            if not self.turn:
+                self.press("ArrowRight")
+                continue
             texts = {one.id: one.text for one in self.dialogue.turns}
-            here = next((one for one in order if seen and seen in texts[one]), at)
-            back = bool(turn) and order.index(turn) < order.index(here)
-            rtl = _is_rtl(texts[here]) if turn else False
-            self.press("ArrowLeft" if back != rtl else "ArrowRight")
+            here = next((one for one in order if seen and seen in texts[one]), here)
+            at = (order.index(here), texts[here].index(seen) if seen else -1)
+            is_back = (order.index(self.turn), value["start"]) < at
+            self.press("ArrowLeft" if is_back != _is_rtl(texts[here]) else "ArrowRight")
         raise AssertionError(f"the word {word!r} is not walked to")
 
     def _tile(self, question: Question, value: Any) -> None:
@@ -285,8 +294,7 @@ class Keyboard(Hands):
 
     def _part(self, part: Question, value: Any) -> None:
         if part.kind_class.items:
-            for idx, one in enumerate(value):
-                self.entry(part, one, idx)
+            self.entries(part, value)
         else:
             self.answer(part, value)
 

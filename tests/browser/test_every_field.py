@@ -19,6 +19,7 @@ from tests.browser.board import Board, a_tab
 from tests.browser.hands import Hands
 from tests.browser.keyboard import Keyboard
 from tests.browser.meaning import Plan, plan_for
+from tests.browser.mouse import Mouse
 from tests.browser.server import Script, Server
 from tests.browser.talks import a_talk_for
 from tests.model.invented import invented
@@ -27,7 +28,7 @@ SHIPPED = {name: load_schema(path) for name, path in schema_files().items()}
 FINISHED = {name: schema for name, schema in SHIPPED.items() if schema.status != "outline"}
 SCHEMAS: dict[str, Schema] = {**invented(), **SHIPPED}
 TRIED = [*invented(), *FINISHED]
-HANDS: dict[str, type[Hands]] = {"keyboard": Keyboard}
+HANDS: dict[str, type[Hands]] = {"keyboard": Keyboard, "mouse": Mouse}
 
 
 @pytest.fixture(scope="module")

@@ -146,6 +146,7 @@ export class PartsForm {
     const { bar, box, surface } = this.hosts.get(this.part.id);
     const inBox = box && event.composedPath()[0] === box;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return this.#keep();
+    if (surface?.element.contains(event.composedPath()[0])) return surface.key(event); // a box of its own
     if (event.key === 'Tab' && this.touched) return this.walk(event.shiftKey ? -1 : 1);
     if (inBox) return this.#boxKey(event);
     if (surface?.key(event) || bar?.key(event)) return true;
