@@ -14,8 +14,13 @@ ROW_PX = 28
 GREY = "#8b929c"  # stands out on a light page and on a dark one
 
 
-def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt.FacetChart:
-    """Each value as a point on its interval; the dashed line at 0 is what chance alone would give."""
+def interval_plot(
+    results: Sequence[Mapping[str, Json]], lines: Sequence[float] = ()
+) -> alt.LayerChart | alt.FacetChart:
+    """Each value as a point on its interval; the dashed line at 0 is what chance alone would give.
+
+    lines: thresholds that somebody asked for, drawn thin.
+    """
     points = [
         {
             "name": " · ".join(filter(None, [row.get("field"), row.get("task"), row.get("of"), _words(row["metric"])])),
@@ -27,14 +32,20 @@ def interval_plot(results: Sequence[Mapping[str, Json]]) -> alt.LayerChart | alt
     scale = alt.Scale(domain=[least, 1.0])
     names = alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=320))
     base = alt.Chart(alt.InlineData(values=points)).encode(y=names)
-    chance = alt.Chart(alt.InlineData(values=[{"x": 0}])).mark_rule(strokeDash=[3, 3], color=GREY).encode(x="x:Q")
     known = base.transform_filter("isValid(datum.low)")
     interval = known.mark_rule(size=4, color=GREY).encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
     value = base.mark_point(filled=True, size=90, opacity=1).encode(
         x=alt.X("value:Q", scale=scale, title="value and interval"),
         tooltip=["name:N", "value:Q", "low:Q", "high:Q"],
     )
-    return alt.layer(chance, interval, value).properties(height=alt.Step(ROW_PX))
+    asked = [_at(lines, [1, 0])] if lines else []
+    return alt.layer(_at([0.0], [3, 3]), *asked, interval, value).properties(height=alt.Step(ROW_PX))
+
+
+def _at(places: Sequence[float], dash: list[int]) -> alt.Chart:
+    values = [{"x": place} for place in places]
+    rules: alt.Chart = alt.Chart(alt.InlineData(values=values)).mark_rule(strokeDash=dash, color=GREY).encode(x="x:Q")
+    return rules
 
 
 def _words(metric: str) -> str:
