@@ -1,18 +1,19 @@
 """Bootstrap intervals over units or over clusters of them, from weighted totals of contributions.
 
-Resampling N units is a multinomial draw over their distinct contributions: exact, and the cost depends on how many
-patterns there are, not on how many units (38,000 turns, 8 labels, 3 annotators: 120 patterns).
+Resampling N units is drawing how often each of their distinct contributions occurs: exact, and the cost depends on how
+many patterns there are, not on how many units (38,000 turns, 8 labels, 3 annotators: 120 patterns).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
 
+from curator.agreement.coding import without_gaps
 from curator.agreement.core import Prepared
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Floats, Ints
@@ -20,6 +21,8 @@ from curator.agreement.ratings import Floats, Ints
 FEW = 20  # Field & Welsh 2007: cluster bootstraps from fewer clusters are too narrow
 MOST_UNDEFINED = 0.05
 BLOCK = 4_000_000  # cells of the weights held at once: 32 MB
+MOST_KEPT = 4  # blocks of weights that a report holds: 128 MB
+MANY = 8  # a Poisson number costs about as much as eight draws
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,32 @@ class Sample:
     times: Ints
 
 
-def bootstrap(prepared: Prepared, cluster: Ints | None, value: float, options: AgreementOptions) -> Interval:
+class Draws:
+    """Weights of resamples, drawn once for all samples with as many rows, each as often: a report has many of those."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[int, int, bytes], list[Floats]] = {}
+
+    def weights(self, times: Ints, options: AgreementOptions) -> Iterable[Floats]:
+        """Blocks (resamples × rows) of how often each row is drawn; the same ones for the same times and options."""
+        drawn = _weights(times, options.resamples, np.random.default_rng(options.seed))
+        if len(times) * options.resamples > BLOCK:
+            return drawn
+        key = (options.resamples, options.seed, times.tobytes())
+        if key not in self._kept:
+            if len(self._kept) == MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = list(drawn)
+        return self._kept[key]
+
+
+def bootstrap(
+    prepared: Prepared, cluster: Ints | None, value: float, options: AgreementOptions, draws: Draws | None = None
+) -> Interval:
     """Percentile or BCa interval of a defined `value`. cluster: a code for each unit; whole clusters are then drawn.
 
     Undefined resamples (0/0) are counted and left out; with more than 5 % of them there is no interval.
+    draws: shared with other coefficients of the same report, which saves time and changes nothing.
     """
     over: Literal["units", "clusters"] = "units" if cluster is None else "clusters"
     if not options.resamples:
@@ -55,9 +80,8 @@ def bootstrap(prepared: Prepared, cluster: Ints | None, value: float, options: A
     n = int(sample.times.sum())
     if n < 2:
         return Interval(None, None, over, note=f"no interval: only one of the {over} can be resampled")
-    rng = np.random.default_rng(options.seed)
-    drawn = [prepared.estimate(w @ sample.rows).value for w in _weights(sample.times, options.resamples, rng)]
-    values = np.concatenate(drawn)
+    weights = (draws or Draws()).weights(sample.times, options)
+    values = np.concatenate([prepared.estimate(w @ sample.rows).value for w in weights])
     defined = values[~np.isnan(values)]
     n_undefined = len(values) - len(defined)
     if n_undefined > MOST_UNDEFINED * len(values):
@@ -81,25 +105,30 @@ def _units(prepared: Prepared) -> Sample:
 
 def _clusters(prepared: Prepared, cluster: Ints) -> Sample:
     """Contributions summed over each cluster that has a used unit."""
-    _, of_unit = np.unique(cluster[prepared.units], return_inverse=True)
-    n = int(of_unit.max(initial=-1)) + 1
-    features = [np.bincount(of_unit, column[prepared.row_of_unit], minlength=n) for column in prepared.rows.T]
-    return Sample(np.column_stack(features), np.ones(n, dtype=np.int64))
+    of_unit, used = without_gaps(cluster[prepared.units], int(cluster.max(initial=-1)) + 1)
+    features = [np.bincount(of_unit, column[prepared.row_of_unit], minlength=len(used)) for column in prepared.rows.T]
+    return Sample(np.column_stack(features), np.ones(len(used), dtype=np.int64))
 
 
 def _weights(times: Ints, resamples: int, rng: np.random.Generator) -> Iterator[Floats]:
-    """Blocks (resamples × rows) of how often each row is drawn."""
+    """Blocks (resamples × rows) of how often each row is drawn: n of n with replacement.
+
+    Few rows, each there many times: nearly all of the n draws at once, as independent Poisson numbers. Given their sum
+    s they are s draws with replacement, whatever s turned out to be; the n - s that are missing are drawn one by one.
+    """
     n, n_rows = int(times.sum()), len(times)
     step = max(1, BLOCK // max(n_rows, 1))
-    by_pattern = 8 * n_rows < n  # a binomial draw costs about as much as eight drawn units
+    at_once = times * max(0.0, 1 - 3 / n**0.5) if MANY * n_rows < n else None
     row_of = np.repeat(np.arange(n_rows), times)
     for start in range(0, resamples, step):
-        size = min(step, resamples - start)
-        if by_pattern:
-            yield rng.multinomial(n, times / n, size=size).astype(np.float64)
-        else:
-            drawn = [np.bincount(row_of[rng.integers(0, n, n)], minlength=n_rows) for _ in range(size)]
-            yield np.stack(drawn).astype(np.float64)
+        shape = (min(step, resamples - start), n_rows)
+        weights = np.zeros(shape) if at_once is None else rng.poisson(at_once, shape).astype(np.float64)
+        for row, missing in zip(weights, (n - weights.sum(axis=1)).astype(np.int64), strict=True):
+            if missing < 0:  # once in a thousand times
+                row[:] = rng.multinomial(n, times / n)
+            else:
+                row += np.bincount(row_of[rng.integers(0, n, missing)], minlength=n_rows)
+        yield weights
 
 
 def _without_each(prepared: Prepared, sample: Sample) -> Floats:

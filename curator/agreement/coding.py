@@ -16,39 +16,30 @@ WIDE = 65_536  # a table of so many places costs nothing, however few codes ther
 
 def codes_of(column: pl.Series) -> tuple[Ints, pl.Series]:
     """A code for each row, -1 where null, and the distinct values that the codes stand for, ascending."""
-    there = column.is_not_null()
-    if not there.all():
-        code: Ints = np.full(len(column), -1, dtype=np.int64)
-        code[there.to_numpy()], distinct = codes_of(column.filter(there))
-        return code, distinct
     if column.dtype == pl.String:
         return _of_texts(column)
-    if column.dtype.is_signed_integer() and column.dtype != pl.Int128 and len(column):
+    if column.dtype.is_signed_integer() and column.dtype != pl.Int128 and column.null_count() < len(column):
         lowest = int(np.asarray(column.min()))
         # Python's whole numbers, because the difference of two 64-bit ones may need 65 bits.
         span = int(np.asarray(column.max())) - lowest + 1
         if _is_small(span, len(column)):
-            code, used = without_gaps(column.to_numpy().astype(np.int64) - lowest, span)
-            return code, pl.Series(used + lowest, dtype=column.dtype)
+            above = column.fill_null(lowest).to_numpy().astype(np.int64) - lowest
+            return _with_nulls(column, *without_gaps(above, span), lowest)
     return _by_join(column)
 
 
 def codes_of_rows(columns: Sequence[pl.Series]) -> tuple[Ints, int]:
-    """A code for each row of some columns together, ascending by the first, then the second …, and how many there are.
+    """A code for each row of some columns together, ascending by the first, then the second …, and a bound of them.
 
-    -1 where any of them is null.
+    Rows with a null get the code of another row.
     """
     code: Ints = np.zeros(len(columns[0]), dtype=np.int64)
     n = 1
-    missing = np.zeros(len(columns[0]), dtype=np.bool_)
     for column in columns:
         of_column, distinct = codes_of(column)
-        if len(distinct) == 1 and len(columns) > 1 and not column.null_count():
-            continue
-        missing |= of_column < 0
-        code, used = without_gaps(code * len(distinct) + np.maximum(of_column, 0), n * max(len(distinct), 1))
-        n = len(used)
-    code[missing] = -1
+        if len(distinct) > 1:
+            code, used = without_gaps(code * len(distinct) + np.maximum(of_column, 0), n * len(distinct))
+            n = len(used)
     return code, n
 
 
@@ -59,29 +50,53 @@ def without_gaps(code: Ints, size: int) -> tuple[Ints, Ints]:
         return place.astype(np.int64), used
     there = np.zeros(size, dtype=np.bool_)
     there[code] = True
-    return (np.cumsum(there) - 1)[code], np.flatnonzero(there)
+    used = np.flatnonzero(there)
+    return (code if len(used) == size else (np.cumsum(there) - 1)[code]), used
+
+
+def order_of(key: Ints, size: int) -> Ints:
+    """Positions that sort keys from 0 to size - 1; equal ones stay as they stand."""
+    bits = len(key).bit_length()
+    if size.bit_length() + bits > 62:
+        return np.argsort(key, kind="stable")
+    packed = np.sort((key << bits) | np.arange(len(key)))  # sorting numbers is quicker than sorting positions by them
+    return packed & ((1 << bits) - 1)
 
 
 def _is_small(size: int, n_codes: int) -> bool:
     """A table with a place for every possible code beats sorting."""
-    return size <= 4 * n_codes + WIDE
+    return size <= 16 * n_codes + WIDE
 
 
 def _of_texts(column: pl.Series) -> tuple[Ints, pl.Series]:
     """Numbered as they first appear, by categories that nobody else can add to; then by their order as texts."""
-    first_seen = column.cast(pl.Categorical(pl.Categories.random())).to_physical().to_numpy().astype(np.int64)
-    example = np.zeros(int(first_seen.max(initial=-1)) + 1, dtype=np.int64)
+    run = column.rle_id().to_numpy().astype(np.int64)
+    n_runs = int(run.max(initial=-1)) + 1
+    if 2 * n_runs < len(column):  # sorted or nearly so: look at each run of equal texts once
+        start = np.flatnonzero(np.diff(run, prepend=-1))
+        code, distinct = _of_texts(column.gather(start)) if n_runs else (run, column)
+        return code[run], distinct
+    seen = column.cast(pl.Categorical(pl.Categories.random())).to_physical()
+    n = 0 if seen.null_count() == len(seen) else int(np.asarray(seen.max())) + 1
+    first_seen = seen.fill_null(n).to_numpy().astype(np.int64)
+    example = np.zeros(n + 1, dtype=np.int64)
     example[first_seen] = np.arange(len(column))
-    texts = column.gather(example)
+    texts = column.gather(example[:n])
     ascending = texts.arg_sort()
-    place = np.zeros(len(texts), dtype=np.int64)
-    place[ascending.to_numpy()] = np.arange(len(texts))
+    place = np.full(n + 1, -1)
+    place[ascending.to_numpy()] = np.arange(n)
     return place[first_seen], texts.gather(ascending)
+
+
+def _with_nulls(column: pl.Series, code: Ints, used: Ints, lowest: int) -> tuple[Ints, pl.Series]:
+    if column.null_count():
+        code = np.where(column.is_null().to_numpy(), -1, code)
+    return code, pl.Series(used + lowest, dtype=column.dtype)
 
 
 def _by_join(column: pl.Series) -> tuple[Ints, pl.Series]:
     """Values of any type that can be compared at all: lists, truth values, fractions, dates."""
-    distinct = column.rename("value").unique().sort()
+    distinct = column.rename("value").unique().drop_nulls().sort()
     keyed = distinct.to_frame().with_row_index("code")
     joined = column.rename("value").to_frame().join(keyed, on="value", how="left", maintain_order="left")
-    return joined["code"].to_numpy().astype(np.int64), distinct
+    return joined["code"].cast(pl.Int64).fill_null(-1).to_numpy(), distinct

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import polars as pl
 
 from curator.agreement import coding
-from curator.agreement.coding import codes_of, codes_of_rows, without_gaps
+from curator.agreement.coding import codes_of, codes_of_rows, order_of, without_gaps
 from curator.agreement.values import Key, is_set, key_of, order, show
 from curator.errors import DataError, UsageError
 
@@ -116,7 +116,13 @@ class Ratings:
     @cached_property
     def pairable_counts(self) -> Ints:
         """How often each value of the domain occurs in units with two ratings or more."""
-        return np.bincount(self.value[self.per_unit[self.unit] >= 2], minlength=len(self.domain))
+        counted = np.repeat(self.per_unit >= 2, self.per_unit)
+        return np.bincount(self.value if counted.all() else self.value[counted], minlength=len(self.domain))
+
+    @cached_property
+    def n_clusters(self) -> int | None:
+        """Clusters with a unit of two ratings or more; None without clusters."""
+        return None if self.cluster is None else np.count_nonzero(np.bincount(self.cluster[self.pairable]))
 
     @property
     def has_sets(self) -> bool:
@@ -203,25 +209,54 @@ def check_size(rows: int, columns: int, n_values: int) -> None:
 
 
 def find_patterns(ratings: Ratings) -> Patterns:
-    """Exact (no hashing): the value codes of a unit are folded one place at a time into one integer."""
-    widest = int(ratings.per_unit.max(initial=0))
+    """Exact (no hashing): a unit's values become one whole number, which is the same for the same values."""
+    per_unit = ratings.per_unit
+    of_unit, n = _by_counts(ratings) or _by_places(ratings)
+    example = np.zeros(n, dtype=np.int64)
+    example[of_unit] = np.arange(ratings.n_units)
+    size = per_unit[example]
+    # The values of one unit for each pattern, ascending.
+    start = (np.cumsum(per_unit) - per_unit)[example]
+    pattern = np.repeat(np.arange(n), size)
+    rating = np.arange(len(pattern)) - np.repeat(np.cumsum(size) - size - start, size)
+    by_value = np.lexsort((ratings.value[rating], pattern))
+    members = np.full((n, int(size.max(initial=0))), -1, dtype=np.int64)
+    members[pattern, _place(size, members.shape[1])] = ratings.value[rating][by_value]
+    return Patterns(members, of_unit, size, len(ratings.domain))
+
+
+def _by_counts(ratings: Ratings) -> tuple[Ints, int] | None:
+    """The pattern of each unit: how often it has each value are the digits of a number. None if that is too long."""
+    base = int(ratings.per_unit.max(initial=0)) + 1
+    if not ratings.n_units or base ** len(ratings.domain) > MOST_CODES:
+        return None
+    digit = np.array([base**place for place in range(len(ratings.domain))], dtype=np.int64)
+    starts = np.cumsum(ratings.per_unit) - ratings.per_unit
+    code, used = without_gaps(np.add.reduceat(digit[ratings.value], starts), base ** len(ratings.domain))
+    return code, len(used)
+
+
+def _by_places(ratings: Ratings) -> tuple[Ints, int]:
+    """The same from its values in order, folded one at a time."""
     n_values, unit = max(len(ratings.domain), 1), ratings.unit
-    value = np.sort(unit * n_values + ratings.value) - unit * n_values  # ascending within each unit
-    place = widest - np.cumsum(ratings.per_unit)[unit] + np.arange(len(unit))
-    table = np.full((widest, ratings.n_units), -1, dtype=np.int64)
-    table[place, unit] = value
+    widest = int(ratings.per_unit.max(initial=0))
+    table = np.zeros((widest, ratings.n_units), dtype=np.int64)
+    table[_place(ratings.per_unit, widest), unit] = np.sort(unit * n_values + ratings.value) - unit * n_values + 1
     code: Ints = np.zeros(ratings.n_units, dtype=np.int64)
     size = 1
     for row in table:
         if size > MOST_CODES // (n_values + 1):
             code, used = without_gaps(code, size)
             size = len(used)
-        code = code * (n_values + 1) + row + 1
+        code = code * (n_values + 1) + row
         size *= n_values + 1
-    of_unit, used = without_gaps(code, size)
-    example = np.zeros(len(used), dtype=np.int64)
-    example[of_unit] = np.arange(ratings.n_units)
-    return Patterns(table.T[example], of_unit, ratings.per_unit[example], len(ratings.domain))
+    code, used = without_gaps(code, size)
+    return code, len(used)
+
+
+def _place(sizes: Ints, widest: int) -> Ints:
+    """Places 0 … for each of some groups of these sizes, so that all of them end at `widest`."""
+    return np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - widest, sizes)
 
 
 def as_text(name: object) -> str | None:
@@ -242,19 +277,20 @@ def _coded(
     known, labels = _domain({key for key in keys if key is not None}, domain)
     place = {key: code for code, key in enumerate(known)}
     value = np.array([*(-1 if key is None else place[key] for key in keys), -1], dtype=np.int64)[codes]
-    kept = value >= 0
+    there = value >= 0
     for name in (*units, annotator, *([cluster] if cluster else [])):
-        if frame[name].null_count() and frame[name].is_null().to_numpy()[kept].any():
+        if frame[name].null_count() and frame[name].is_null().to_numpy()[there].any():
             raise DataError(f"a rating has no {name}.", fix="Every rating needs a unit and an annotator.")
+    kept = np.flatnonzero(there)
     of_row, n_units = codes_of_rows([frame[name] for name in units])
     unit, units_used = without_gaps(of_row[kept], n_units)
-    of_row, names = codes_of(frame[annotator].cast(pl.String))
+    of_row, names = _names(frame[annotator])
     who, names_used = without_gaps(of_row[kept], len(names))
-    chosen = _last_of_each(unit * max(len(names_used), 1) + who)
+    chosen = _last_of_each(unit * max(len(names_used), 1) + who, len(units_used) * len(names_used))
     return Ratings(
         unit=unit[chosen],
         annotator=who[chosen],
-        value=value[kept][chosen],
+        value=value[kept[chosen]],
         annotators=tuple(names.gather(names_used).to_list()),
         domain=known,
         labels=labels,
@@ -265,16 +301,25 @@ def _coded(
     )
 
 
-def _last_of_each(key: Ints) -> Ints:
-    """Positions of the last row of each key, in the order of the keys."""
-    by_key: Ints = np.argsort(key, kind="stable")
+def _names(column: pl.Series) -> tuple[Ints, pl.Series]:
+    """Codes of names, ascending as texts; names that are numbers are written out once each, not once a rating."""
+    codes, distinct = codes_of(column)
+    if column.dtype == pl.String:
+        return codes, distinct
+    place, names = codes_of(distinct.cast(pl.String))
+    return np.append(place, -1)[codes], names
+
+
+def _last_of_each(key: Ints, size: int) -> Ints:
+    """Positions of the last row of each key, in the order of the keys, which are below `size`."""
+    by_key = order_of(key, size)
     ascending = key[by_key]
     last = np.ones(len(key), dtype=np.bool_)
-    last[:-1] = ascending[1:] != ascending[:-1]
-    return by_key[last]
+    np.not_equal(ascending[1:], ascending[:-1], out=last[:-1])
+    return by_key if last.all() else by_key[last]
 
 
-def _cluster_of_unit(column: pl.Series, kept: npt.NDArray[np.bool_], unit: Ints, n_units: int) -> Ints:
+def _cluster_of_unit(column: pl.Series, kept: Ints, unit: Ints, n_units: int) -> Ints:
     of_row, distinct = codes_of(column)
     codes, _ = without_gaps(of_row[kept], len(distinct))
     of_unit = np.zeros(n_units, dtype=np.int64)
