@@ -76,7 +76,7 @@ def test_every_label_of_every_annotator_is_there_as_it_was_spelt(folder: Path) -
 
 def headline(folder: Path, project: str, field: str, *flags: str) -> Any:
     found = done("--workspace", folder / "w", "agreement", project, "--field", field, "--resamples", "0", *flags)
-    whole = [one for one in found["results"] if not one.get("option") and not one.get("annotators")]
+    whole = [one for one in found["results"] if not (one.get("option") or one.get("annotators") or one.get("by"))]
     return {one["metric"]: one for one in whole}
 
 
@@ -94,6 +94,37 @@ def test_na_rows_are_no_agreement(folder: Path, field: str) -> None:
     alpha = headline(folder, "whole", field)["alpha"]
     assert alpha["value"] == pytest.approx(PUBLISHED[field], abs=0.01)
     assert "n/a" not in alpha["domain"]
+
+
+OUTLIER = "3"
+"""Without this annotator the other nine agree best, on both fields."""
+
+
+@pytest.mark.parametrize("field", PUBLISHED)
+@pytest.mark.parametrize("project", ["seven", "whole"])
+def test_the_outlier_is_ranked_lowest(folder: Path, project: str, field: str) -> None:
+    workspace = ("--workspace", folder / "w")
+    found = done(*workspace, "diagnose", project, "--field", field, "--resamples", "0")
+    ranked = {one["annotator"]: one["rank"] for one in found["leave_one_out"]}
+    assert (found["leave_one_out"][0]["annotator"], ranked[OUTLIER]) == (OUTLIER, 10)
+    assert sorted(ranked.values()) == list(range(1, 11))
+    results = done(*workspace, "agreement", project, "--field", field, "--resamples", "0")["results"]
+    without = {
+        one["by"]["without"]: one["value"]
+        for one in results
+        if one["metric"] == "alpha" and not one.get("option") and "without" in (one.get("by") or {})
+    }
+    assert max(without, key=lambda name: without[name]) == OUTLIER
+    assert without == {one["annotator"]: one["value_without"] for one in found["leave_one_out"]}
+
+
+def test_what_to_do_about_it(folder: Path) -> None:
+    found = done("--workspace", folder / "w", "diagnose", "whole", "--field", "client_talk_type", "--resamples", "200")
+    assert found["confused_pairs"][0]["options"] == ["change", "neutral"]
+    assert len(found["confusion"]) == 45
+    assert {one["dialogue"] for one in found["costly_turns"]} <= BY_TEN
+    assert BY_TEN.isdisjoint(found["more"]["next"])
+    assert (found["more"]["now"]["n_dialogues"], found["more"]["needed"] > 0) == (7, True)
 
 
 def test_the_file_without_annotators_is_nobodys_in_particular(folder: Path) -> None:
