@@ -106,7 +106,7 @@ export class Desk {
 
   // --- moving -------------------------------------------------------------------------------------------------------
   clickOn(row, cell, event = null) {
-    if (row !== this.row && row.turn && !cell && this.host.surface?.clicked?.(row.turn.id)) return;
+    if (row.turn && !cell && this.host.surface?.clicked?.(row.turn.id)) return void (row === this.row && this.question.focus());
     const selected = event && row !== this.row ? this.rows.selectionIn(row) : null;
     this.go(row, cell || (row === this.row && this.cell) || this.walking.landing(row));
     if (selected) this.#handOver(row, selected);
