@@ -69,7 +69,7 @@ def compare(first: Subset, second: Subset, options: AgreementOptions | None = No
         return Comparison(results[0], results[1], replace(blank, undefined=why), paired, shared)
     value = values[1] - values[0]
     plain = options.model_copy(update={"interval": "percentile"})
-    interval = _together(first, second, one, two, value, plain) if paired else _apart(first, second, one, two, plain)
+    interval = together(first, second, one, two, value, plain) if paired else _apart(first, second, one, two, plain)
     found = replace(
         blank,
         value=value,
@@ -121,10 +121,11 @@ def _share_clusters(first: Ratings, second: Ratings) -> bool:
     return bool(len(np.intersect1d(first.cluster[first.pairable], second.cluster[second.pairable])))
 
 
-def _together(
+def together(
     first: Subset, second: Subset, one: Prepared, two: Prepared, value: float, options: AgreementOptions
 ) -> Interval:
-    """The difference as a coefficient of its own, whose features are those of both sides next to each other."""
+    """The interval of the paired difference (`value`): a coefficient of its own, whose features are those of both sides
+    next to each other. one, two: the coefficient, prepared on either side."""
     n = int(max(first.units.max(initial=-1), second.units.max(initial=-1))) + 1
     row = np.full((2, n), -1)
     row[0, first.units[one.units]] = one.row_of_unit

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from curator.agreement.compare import compare
-from curator.agreement.core import divide
+from curator.agreement.alpha import ALPHA
+from curator.agreement.compare import together
+from curator.agreement.core import Prepared, Undefined, divide
 from curator.agreement.diagnosis.disagreement import Disagreement
 from curator.agreement.diagnosis.resampling import limits, sampled
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Floats, Ints, Ratings
+from curator.agreement.report import measure
 from curator.agreement.subset import Subset, of_annotators
 
 FEWEST_PAIRS = 20
@@ -111,11 +113,12 @@ def _too_few(n_pairs: int) -> str:
 
 def leave_one_out(ratings: Ratings, options: AgreementOptions | None = None) -> list[LeftOut]:
     """The outlier first. Of two annotators nobody can be left out: then the list is empty."""
-    options = (options or AgreementOptions()).model_copy(update={"metrics": ("alpha",)})
+    options = (options or AgreementOptions()).model_copy(update={"metrics": ("alpha",), "interval": "percentile"})
     if len(ratings.annotators) < 3:
         return []
     everybody = Subset(ratings, np.arange(ratings.n_units))
-    rows = [_without(everybody, name, options) for name in ratings.annotators]
+    whole = ALPHA.prepare(ratings, options)
+    rows = [_without(everybody, whole, name, options) for name in ratings.annotators]
     deltas = sorted(row.delta for row in rows if row.delta is not None)
     ranked = [
         LeftOut(**{**row.__dict__, "rank": None if row.delta is None else deltas.index(row.delta) + 1}) for row in rows
@@ -123,19 +126,24 @@ def leave_one_out(ratings: Ratings, options: AgreementOptions | None = None) -> 
     return sorted(ranked, key=lambda row: (row.delta is None, -(row.delta or 0), row.annotator))
 
 
-def _without(everybody: Subset, name: str, options: AgreementOptions) -> LeftOut:
-    others = tuple(one for one in everybody.ratings.annotators if one != name)
-    found = compare(everybody, of_annotators(everybody.ratings, others), options)
-    rest, change = found.second, found.difference
+def _without(everybody: Subset, whole: Prepared | Undefined, name: str, options: AgreementOptions) -> LeftOut:
+    others = of_annotators(everybody.ratings, tuple(one for one in everybody.ratings.annotators if one != name))
+    rest, prepared = measure(ALPHA, others.ratings, options), ALPHA.prepare(others.ratings, options)
+    delta, interval = None, None
+    if rest.value is not None and isinstance(whole, Prepared) and isinstance(prepared, Prepared):
+        alpha = float(whole.estimate(whole.totals()).value[0])
+        if not np.isnan(alpha):
+            delta = rest.value - alpha
+            interval = together(everybody, others, whole, prepared, delta, options)
     return LeftOut(
         annotator=name,
         rank=None,
         value_without=rest.value,
         ci_low=rest.ci_low,
         ci_high=rest.ci_high,
-        delta=change.value,
-        delta_ci_low=change.ci_low,
-        delta_ci_high=change.ci_high,
+        delta=delta,
+        delta_ci_low=interval.low if interval else None,
+        delta_ci_high=interval.high if interval else None,
         n_pairable_units=rest.n_pairable_units,
-        undefined=rest.undefined or change.undefined,
+        undefined=rest.undefined,
     )

@@ -71,7 +71,8 @@ def next_to_double(found: Disagreement) -> list[int]:
         return []
     of_rating = ratings.cluster[ratings.unit]
     n = int(of_rating.max(initial=-1)) + 1
-    people = np.unique(np.stack([of_rating, ratings.annotator]), axis=1)[0]
+    n_people = max(len(ratings.annotators), 1)
+    people = np.unique(of_rating * n_people + ratings.annotator) // n_people
     single = np.flatnonzero(np.bincount(people, minlength=n) == 1)
     rates = disagreement_of_values(found)
     average = found.observed / found.expected
