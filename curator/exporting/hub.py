@@ -204,8 +204,8 @@ def _report(
         recipe_sha256=hashlib.sha256("".join(run.recipe.sha256 for run in runs).encode()).hexdigest(),
         schema={"id": schema.id, "version": schema.version},
         options={"anonymous": lens.anonymous, "labels_only": lens.labels_only, "allow_missing": True},
-        counts={"rows": sum(rows.values()), **runs[0].counts()},
-        splits=runs[0].splits(),
+        counts={"rows": sum(rows.values()), **runs[0].counts},
+        splits=runs[0].splits,
         left_out=left_out,
         files=file_facts(folder, rows) if folder else {},
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -41,25 +42,32 @@ class LockedSession:
         self._connection = connection
         self._tables = tables
         self._seconds = seconds
+        self._found_good: set[str] = set()
 
     def columns(self, sql: str) -> list[tuple[str, str]]:
         with closing(self._connection.cursor()) as cursor, self._limited(cursor):
-            check_select(cursor, sql, self._tables)
+            self._check(cursor, sql)
             described = cursor.sql(sql)
             return list(zip(described.columns, map(str, described.types), strict=True))
 
     def stream(self, sql: str, *, batch_rows: int = 10_000) -> pa.RecordBatchReader:
         cursor = self._connection.cursor()
         with self._limited(cursor):
-            check_select(cursor, sql, self._tables)
+            self._check(cursor, sql)
             reader = cursor.sql(sql).to_arrow_reader(batch_rows)
         return pa.RecordBatchReader.from_batches(reader.schema, self._batches(cursor, reader))
 
     def frame(self, sql: str) -> pl.DataFrame:
         with closing(self._connection.cursor()) as cursor, self._limited(cursor):
-            check_select(cursor, sql, self._tables)
+            self._check(cursor, sql)
             frame: pl.DataFrame = cursor.sql(sql).pl()
         return frame
+
+    def _check(self, cursor: Cursor, sql: str) -> None:
+        """Once a text: a recipe is described before it is run."""
+        if sql not in self._found_good:
+            check_select(cursor, sql, self._tables)
+            self._found_good.add(sql)
 
     def _batches(self, cursor: Cursor, reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
         with closing(cursor):
@@ -130,40 +138,66 @@ def recipe_session(
     database: Database, project: str, threads: int | None, views: Collection[str] | None = None
 ) -> Iterator[LockedSession]:
     """A snapshot: what is written meanwhile is not in it. views: the ones that are wanted, None = all."""
-    with duckdb.connect(":memory:") as connection:
-        connection.execute("SET TimeZone = 'UTC'")
-        with database.reading() as cursor:
-            tables = _snapshot(cursor, connection, project, views)
-        _lock(connection, threads)
-        yield LockedSession(connection, tables)
+    copying = ThreadPoolExecutor(max_workers=1, thread_name_prefix="curator-snapshot")
+    opened = copying.submit(_in_memory)
+    try:
+        with copying, database.reading() as cursor:
+            tables = _snapshot(cursor, opened, copying, project, views)
+        _lock(opened.result(), threads)
+        yield LockedSession(opened.result(), tables)
+    finally:
+        opened.result().close()
 
 
-def _snapshot(cursor: Cursor, connection: Cursor, project: str, wanted: Collection[str] | None) -> frozenset[str]:
-    """Copies the published views through Arrow; their names. Rows come as they come: a recipe has its own order."""
+def _in_memory() -> Cursor:
+    connection = duckdb.connect(":memory:")
+    connection.execute("SET TimeZone = 'UTC'")
+    return connection
+
+
+def _snapshot(
+    cursor: Cursor, opened: Future[Cursor], copying: Executor, project: str, wanted: Collection[str] | None
+) -> frozenset[str]:
+    """Copies the published views through Arrow; their names. Rows come as they come: a recipe has its own order.
+
+    One thread reads from one snapshot while the other fills the tables of what has been read.
+    """
     plain = [name for name in _PLAIN if wanted is None or name in wanted]
+    filled = []
+
+    def copy(name: str, sql: str) -> None:
+        relation = cursor.sql(sql, params=[project])
+        columns = list(zip(relation.columns, map(str, relation.types), strict=True))
+        rows = relation.to_arrow_table()
+        filled.append(copying.submit(lambda: _fill(opened.result(), name, columns, rows)))
+
     for name in plain:
-        source = f"SELECT * EXCLUDE project_id FROM published.{name} WHERE project_id = ?"
-        _copy(cursor, connection, name, source, [project])
+        copy(name, f"SELECT * EXCLUDE project_id FROM published.{name} WHERE project_id = ?")
     if wanted is not None and not any(name.startswith("gold") for name in wanted):
+        _wait(filled)
         return frozenset(plain)
-    _copy(cursor, connection, "gold", "SELECT * FROM published.gold(?, NULL::VARCHAR)", [project])
+    copy("gold", "SELECT * FROM published.gold(?, NULL::VARCHAR)")
     fields = cursor.execute(
         "SELECT field, target, column_type, items FROM fields JOIN projects USING (project_id, schema_version) "
         "WHERE project_id = ? ORDER BY fields.position",
         [project],
     ).fetchall()
+    _wait(filled)
     views = {name: sql for name, sql in wide_views(fields).items() if wanted is None or name in wanted}
     for name, sql in views.items():
-        connection.execute(f"CREATE TABLE {name} AS {sql}")
+        opened.result().execute(f"CREATE TABLE {name} AS {sql}")
     return frozenset((*plain, "gold", *views))
 
 
-def _copy(cursor: Cursor, connection: Cursor, name: str, sql: str, params: list[str]) -> None:
+def _wait(jobs: Iterable[Future[None]]) -> None:
+    for job in jobs:
+        job.result()
+
+
+def _fill(connection: Cursor, name: str, columns: Iterable[tuple[str, str]], rows: pa.Table) -> None:
     """Column types are written out, since Arrow knows no JSON."""
-    relation = cursor.sql(sql, params=params)
-    columns = ", ".join(f'"{column}" {kind}' for column, kind in zip(relation.columns, relation.types, strict=True))
-    rows = relation.to_arrow_table()
-    connection.execute(f"CREATE TABLE {name} ({columns})")
+    typed = ", ".join(f'"{column}" {kind}' for column, kind in columns)
+    connection.execute(f"CREATE TABLE {name} ({typed})")
     connection.register("staged", rows)
     connection.execute(f"INSERT INTO {name} SELECT * FROM staged")
     connection.unregister("staged")

@@ -133,7 +133,7 @@ WITH found AS MATERIALIZED (
         WHERE state = 'value' AND gold_rule IN ('median', 'mean'))
     GROUP BY k
 ), ruled AS (
-    SELECT v.k, CASE
+    SELECT v.k, v.n, CASE
             WHEN n_values + n_nones = 0 THEN 'cannot_tell'
             WHEN n_values = 0 THEN 'none'
             WHEN gold_rule IN ('set_majority', 'median', 'mean') THEN 'value'
@@ -156,19 +156,18 @@ WITH found AS MATERIALIZED (
     FROM voters v LEFT JOIN winners w USING (k) LEFT JOIN sets s USING (k) LEFT JOIN numbers m USING (k)
 )
 SELECT dialogue_id, case_id, field, turn_id, participant_id, other_id, part_id, candidate_id, item_id,
-    CASE WHEN d.seq IS NOT NULL THEN d.state WHEN r.k IS NOT NULL THEN r.state ELSE s.state END AS state,
-    CASE WHEN d.seq IS NOT NULL THEN if(d.state = 'value', d.value::VARCHAR, NULL)
-        WHEN r.k IS NOT NULL THEN if(r.state = 'value', r.value, NULL)
-        WHEN s.state = 'value' THEN s.value::VARCHAR END::JSON AS value,
-    CASE WHEN d.seq IS NULL AND r.k IS NULL THEN s.raw END AS raw,
-    CASE WHEN d.seq IS NOT NULL THEN 'verdict' WHEN r.k IS NOT NULL THEN 'rule'
-        WHEN s.annotator_kind = 'participant' THEN 'participant' WHEN s.seq IS NOT NULL THEN 'import' END AS gold_source,
-    coalesce(v.n, 0)::INTEGER AS n_annotators,
-    CASE WHEN d.seq IS NOT NULL THEN if(d.state = 'no_agreement', 'the verdict is that there is no agreement', '')
+    CASE WHEN verdict IS NULL AND r.k IS NOT NULL THEN r.state ELSE e.state END AS state,
+    CASE WHEN verdict IS NULL AND r.k IS NOT NULL THEN if(r.state = 'value', r.value, NULL)
+        WHEN e.state = 'value' THEN e.value::VARCHAR END::JSON AS value,
+    CASE WHEN verdict IS NULL AND r.k IS NULL THEN e.raw END AS raw,
+    CASE WHEN verdict IS NOT NULL THEN 'verdict' WHEN r.k IS NOT NULL THEN 'rule'
+        WHEN e.annotator_kind = 'participant' THEN 'participant' WHEN e.seq IS NOT NULL THEN 'import' END AS gold_source,
+    coalesce(r.n, 0)::INTEGER AS n_annotators,
+    CASE WHEN verdict IS NOT NULL THEN if(e.state = 'no_agreement', 'the verdict is that there is no agreement', '')
         WHEN r.k IS NOT NULL THEN r.reason
-        WHEN s.seq IS NULL THEN 'no submitted label of a person yet'
-        WHEN s.state = 'unmapped' THEN 'the label of the source is outside the scheme'
+        WHEN e.seq IS NULL THEN 'no submitted label of a person yet'
+        WHEN e.state = 'unmapped' THEN 'the label of the source is outside the scheme'
         ELSE '' END AS reason
-FROM keys LEFT JOIN voters v USING (k) LEFT JOIN ruled r USING (k)
-LEFT JOIN (SELECT seq, state, value FROM found) d ON d.seq = verdict
-LEFT JOIN (SELECT seq, state, value, raw, annotator_kind FROM found) s ON s.seq = source;
+FROM keys LEFT JOIN ruled r USING (k)
+LEFT JOIN (SELECT seq, state, value, raw, annotator_kind FROM found) e -- one join: the verdict, else what the source says
+    ON e.seq = coalesce(verdict, source);
