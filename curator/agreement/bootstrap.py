@@ -7,6 +7,8 @@ many patterns there are, not on how many units (38,000 turns, 8 labels, 3 annota
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
@@ -63,13 +65,23 @@ class Draws:
         return self._kept[key]
 
 
-def bootstrap(
-    prepared: Prepared, cluster: Ints | None, value: float, options: AgreementOptions, draws: Draws | None = None
-) -> Interval:
+_shared: ContextVar[Draws | None] = ContextVar("draws", default=None)
+
+
+@contextmanager
+def shared_draws() -> Iterator[None]:
+    """Within it, intervals of samples alike share their draws: it saves time and changes no number."""
+    before = _shared.set(_shared.get() or Draws())
+    try:
+        yield
+    finally:
+        _shared.reset(before)
+
+
+def bootstrap(prepared: Prepared, cluster: Ints | None, value: float, options: AgreementOptions) -> Interval:
     """Percentile or BCa interval of a defined `value`. cluster: a code for each unit; whole clusters are then drawn.
 
     Undefined resamples (0/0) are counted and left out; with more than 5 % of them there is no interval.
-    draws: shared with other coefficients of the same report, which saves time and changes nothing.
     """
     over: Literal["units", "clusters"] = "units" if cluster is None else "clusters"
     if not options.resamples:
@@ -80,7 +92,7 @@ def bootstrap(
     n = int(sample.times.sum())
     if n < 2:
         return Interval(None, None, over, note=f"no interval: only one of the {over} can be resampled")
-    weights = (draws or Draws()).weights(sample.times, options)
+    weights = (_shared.get() or Draws()).weights(sample.times, options)
     values = np.concatenate([prepared.estimate(w @ sample.rows).value for w in weights])
     defined = values[~np.isnan(values)]
     n_undefined = len(values) - len(defined)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from curator.agreement.bootstrap import shared_draws
 from curator.agreement.distances import level_for
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Ratings
@@ -20,17 +21,18 @@ def field_report(ratings: Ratings, options: AgreementOptions | None = None, *, d
     annotators. Raises DataError or UsageError for values that do not fit what is asked.
     """
     options = options or AgreementOptions()
-    found = agree(ratings, options)
-    ratings = asked_for(ratings, options)
-    if not details or not ratings.n_ratings:
+    with shared_draws():
+        found = agree(ratings, options)
+        ratings = asked_for(ratings, options)
+        if not details or not ratings.n_ratings:
+            return found
+        options = options.model_copy(update={"metrics": options.metrics[:1], "annotators": None, "domain": None})
+        if ratings.is_declared and level_for(ratings, options.level) not in ORDERED:
+            found += per_option(ratings, options)
+        if len(ratings.annotators) > 2:
+            found += pairwise(ratings, options)
+            found += leave_one_out(ratings, options)
         return found
-    options = options.model_copy(update={"metrics": options.metrics[:1], "annotators": None, "domain": None})
-    if ratings.is_declared and level_for(ratings, options.level) not in ORDERED:
-        found += per_option(ratings, options)
-    if len(ratings.annotators) > 2:
-        found += pairwise(ratings, options)
-        found += leave_one_out(ratings, options)
-    return found
 
 
 def leave_one_out(ratings: Ratings, options: AgreementOptions | None = None) -> list[Result]:

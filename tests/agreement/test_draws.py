@@ -8,8 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from curator.agreement import AgreementOptions
-from curator.agreement.bootstrap import BLOCK, Draws
+from curator.agreement import AgreementOptions, Ratings, agree
+from curator.agreement.bootstrap import BLOCK, Draws, shared_draws
 from curator.agreement.ratings import Floats, Ints
 
 
@@ -61,3 +61,14 @@ def test_many_rows_come_in_blocks() -> None:
     assert len(blocks) > 1
     assert all(block.size <= BLOCK for block in blocks)
     assert sum(len(block) for block in blocks) == 2000
+
+
+def test_sharing_draws_changes_no_number() -> None:
+    few = Ratings.from_rows([(f"u{u}", who, (u + (who == "b")) % 5 > 1) for u in range(30) for who in "ab"])
+    options = AgreementOptions(metrics=("alpha", "percent_agreement", "cohen_kappa"))
+    alone = agree(few, options)
+    with shared_draws():
+        assert agree(few, options) == alone
+        with shared_draws():
+            assert agree(few, options) == alone
+    assert agree(few, options) == alone
