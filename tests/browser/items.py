@@ -47,6 +47,15 @@ fields:
   - {id: anywhere, target: dialogue, kind: spans, scope: dialogue, options: [key]}
 """
 
+SURE = """
+id: sureness
+version: 1
+roles: {guest: [usr], host: [sys]}
+fields:
+  - {id: cue, target: turn, kind: spans, options: [event, effect], certainty: true}
+  - {id: after, target: turn, kind: choice, options: [yes, no]}
+"""
+
 LINKS = """
 id: linking
 version: 1
@@ -118,9 +127,11 @@ CANDIDATES = (
 
 
 def fill_with_items(workspace: Path) -> None:
-    """Projects `marking` (m1: HARD), `linking` (l1: 12 turns, l2: 200), `recording` (r1), `ranks` (k1), `stretches`."""
+    """Projects `marking` (m1: HARD), `sureness` (u1: HARD), `linking` (l1: 12 turns, l2: 200), `recording` (r1),
+    `ranks` (k1), `stretches` (s1)."""
     talks = {
         "marking": (SPANS, [a_talk("m1", HARD)]),
+        "sureness": (SURE, [a_talk("u1", HARD)]),
         "linking": (LINKS, [a_talk("l1", plain(12)), a_talk("l2", plain(200))]),
         "recording": (RECORDS, [a_talk("r1", plain(5))]),
         "ranks": (RANKING, [a_talk("k1", plain(3), CANDIDATES)]),

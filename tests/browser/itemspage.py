@@ -38,17 +38,18 @@ class Items:
         self.surface.locator(f'[data-option="{name}"]').first.click()
 
     def labels(self, field: str, turn: str | None = None) -> list[dict[str, Any]]:
-        """The live labels of a field once all is saved, as the API gives them."""
+        """The live labels of a field once all is saved, entries in the order in which they were made."""
         self.board.is_saved()
         status, body = self.script.ask("GET", f"dialogues/{self.dialogue}?project={self.board.project}")
         assert status == 200, body
-        return [
+        found = [
             label
             for label in body["labels"]
             if label["field"] == field
             and label["state"] != "retracted"
             and (turn is None or label["target"].get("turn") == turn)
         ]
+        return sorted(found, key=lambda label: label["item"] or "")
 
     def values(self, field: str, turn: str | None = None) -> list[Any]:
         return [label["value"] for label in self.labels(field, turn)]
@@ -85,7 +86,9 @@ SELECT = (
     "found.setBaseAndExtent(...at(start), ...at(end)); }"
 )
 PLACES = (
-    "([turn, start, end]) => {"
+    "async ([turn, start, end]) => {"
+    "const frame = () => new Promise(requestAnimationFrame);"
+    "await frame(); await frame();"  # a list that was about to scroll stands still then
     + FIND
     + """
   const range = document.createRange();

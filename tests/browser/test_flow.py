@@ -150,8 +150,11 @@ def test_the_page_stays_still(open_tab: Opened) -> None:
     work = tab.root.locator(".work")
     before = work.bounding_box()
     tab.press(",")
-    expect(tab.root.locator(".notice")).to_have_text("Command: which letter?")
+    notice = tab.root.locator(".notice")
+    expect(notice).to_have_text("Command: which letter? (Esc: none)")
     assert work.bounding_box() == before
+    tab.press("z")  # no command: it says so, and the page still waits for one
+    expect(notice).to_have_text("“z” is no command. Command: which letter? (Esc: none)")
     tab.press(["Escape"])
     expect(tab.root.locator(".notice")).to_be_hidden()
     tab.press("s")
@@ -318,6 +321,22 @@ def test_filters(open_tab: Opened) -> None:
     expect(tab.root.locator(".row")).to_have_count(6)
     tab.press(["Escape", "v"])
     expect(what).to_be_focused()
+
+
+def test_a_filter_holds_in_the_next_conversation(open_tab: Opened) -> None:
+    tab = open_tab("holder")
+    what, who = tab.root.locator(".filters select").all()
+    shown = tab.root.locator(".filters .hint")
+    who.select_option("b")
+    expect(shown).to_have_text("2 of 6 shown")
+    tab.open("f2")
+    expect(shown).to_have_text("2 of 6 shown")
+    expect(who).to_have_value("b")
+    assert tab.turn == "t2"
+    what.select_option("flagged")  # nothing is flagged there
+    tab.open("f3")
+    expect(tab.root.locator(".notice")).to_have_text("No turn here passes your filter: all are shown.")
+    expect(tab.root.locator(".row")).to_have_count(6)
 
 
 def test_the_last_answer_once_more(open_tab: Opened) -> None:

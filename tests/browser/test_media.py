@@ -121,6 +121,26 @@ def test_stretches_and_states_are_labelled_by_keys_on_the_page(
     }
 
 
+def test_a_stretch_does_not_lie_beyond_the_recording(
+    person: Callable[..., BrowserContext], heard: Server, strangers: list[str]
+) -> None:
+    tab = a_tab(person("ulf", heard.address), heard.address, "watched", strangers)
+    tab.open("w1")
+    expect(tab.root.locator(".clock")).to_have_text("0:02.0 / 0:24.0")
+    tab.press(["End"])
+    start, end = tab.root.get_by_label("Start", exact=True), tab.root.get_by_label("End", exact=True)
+    start.fill("0:20")
+    end.fill("0:30")
+    end.press("Enter")
+    expect(tab.root.locator(".times .warning")).to_have_text("The recording ends at 0:24.0")
+    end.fill("0:24")
+    end.press("Enter")
+    tab.press("1")
+    tab.is_saved()
+    answer = tab.page.request.get(f"{heard.address}/api/v1/dialogues/w1?project=watched")
+    assert [label["value"] for label in answer.json()["labels"]] == [{"start": 20, "end": 24, "label": "face"}]
+
+
 def test_a_recording_without_turns_is_labelled_while_it_plays(
     person: Callable[..., BrowserContext], heard: Server, strangers: list[str]
 ) -> None:

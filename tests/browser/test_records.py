@@ -100,6 +100,10 @@ def test_several_records_are_listed_changed_ordered_and_taken_back(opened: Opene
     expect(items.surface.locator(".itemrow")).to_have_count(2)
     items.press("Shift+ArrowDown", "Alt+ArrowDown")
     assert [value["what"] for value in items.values("deed")] == ["blame", "praise"]
+    items.press("Control+z")  # moving one is one step
+    assert [value["what"] for value in items.values("deed")] == ["praise", "blame"]
+    items.press("Control+y")
+    assert [value["what"] for value in items.values("deed")] == ["blame", "praise"]
     items.surface.locator(".itemrow").nth(0).locator(".itemtext").click()
     items.surface.locator('[data-part="what"] .part-head').click()
     items.option("praise")

@@ -146,6 +146,31 @@ def test_parts_of_a_span_are_asked_right_after_it(opened: Opened) -> None:
     assert [value["parts"] for value in items.values("strong", "t3")] == [{"force": 3, "note": "loud"}, {"force": 1}]
 
 
+def test_how_sure_is_asked_of_each_entry(opened: Opened) -> None:
+    items = opened("sureness", "u1")
+    items.at("t3", "cue")
+    asked = items.board.root.locator(".follow.active")
+    items.press("ArrowRight", "1")
+    expect(asked).to_contain_text("How sure")
+    items.press("2")
+    expect(asked).to_have_count(0)
+    expect(items.surface.locator(".itemrow")).to_contain_text("fairly sure")
+    items.press("ArrowRight", "ArrowRight", "2")
+    expect(asked).to_have_count(1)
+    items.press("ArrowRight")  # the next word: not said
+    expect(asked).to_have_count(0)
+    items.press("Escape")
+    kept = [(label["value"]["text"], label["certainty"]) for label in items.labels("cue")]
+    assert kept == [("two", 2), ("blanks", None)]
+    items.press("Shift+ArrowDown", "Shift+ArrowDown", "!", "3")  # by key, later
+    assert [label["certainty"] for label in items.labels("cue")] == [2, 3]
+    items.surface.locator(".itemtext").first.click()
+    items.surface.locator('[data-sure="1"]').click()
+    assert [label["certainty"] for label in items.labels("cue")] == [1, 3]
+    items.press("Control+z")
+    assert [label["certainty"] for label in items.labels("cue")] == [2, 3]
+
+
 def test_tiles_cover_the_turn(opened: Opened) -> None:
     items = opened("marking", "m1")
     items.at("t3", "pieces")

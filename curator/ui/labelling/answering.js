@@ -62,19 +62,36 @@ export class Answering {
     return true;
   }
 
-  put(state, value, { cell = this.cell, item = null, certainty = null, extra = {}, undo = true, goOn = false, follow = null } = {}) {
+  put(state, value, { cell = this.cell, item = null, certainty = null, extra = {}, goOn = false, follow = null } = {}) {
     const { desk, sheet } = this;
-    const act = [];
+    const act = this.gathered ?? [];
     if (item && state === 'value') this.#withoutNone(cell, act);
     this.#write(cell, state, value, { item, certainty, extra, act });
-    if (undo) this.#did(act);
+    if (this.gathered) return; // drawn once all of it is written
+    this.#did(act);
     desk.submit.answered();
     desk.spread(cell);
     desk.follow = follow;
-    if (goOn && !follow && this.#asksHowSure(cell)) desk.follow = this.howSure(cell, { goOn });
+    const asks = (goOn || (item && state === 'value' && cell === desk.cell)) && !follow && this.#asksHowSure(cell, item);
+    if (asks) desk.follow = this.howSure(cell, { item, goOn });
     else if (goOn && desk.walking.goOn()) return; // moving on draws both rows and the question
     desk.redraw(cell);
     desk.status.announce(`${cellName(sheet, cell, desk)}: ${summaryOf(sheet, cell, sheet.label(cell, item), desk)?.text ?? desk.say('open')}`);
+  }
+
+  // Several answers in one cell as one act: `run` puts them; they are drawn once, and are one step to undo.
+  together(cell, run) {
+    const { desk } = this;
+    const act = (this.gathered = []);
+    try {
+      run();
+    } finally {
+      this.gathered = null;
+    }
+    if (!act.length) return;
+    this.#did(act);
+    desk.submit.answered();
+    desk.redraw(cell);
   }
 
   #write(cell, state, value, { item = null, certainty = null, extra = {}, act }) {
@@ -172,24 +189,24 @@ export class Answering {
   }
 
   // --- small questions about the answer --------------------------------------------------------------------------------
-  #asksHowSure(cell) {
-    const label = this.sheet.label(cell);
-    return Boolean(cell.field.certainty) && !cell.field.items && isAnswered(label) && label.state !== 'cannot_tell' && !label.certainty;
+  #asksHowSure(cell, item = null) {
+    return Boolean(this.howSure(cell, { item })) && !this.sheet.label(cell, item).certainty;
   }
 
-  // {text, entries: [{id, key, text, chosen, take()}], active, goOn}: what stands below an answer; null where nothing does.
-  howSure(cell, { active = true, goOn = false } = {}) {
+  // {text, entries: [{id, key, text, chosen, take()}], active, goOn}: what stands below an answer, or an entry; null where
+  // nothing does.
+  howSure(cell, { item = null, active = true, goOn = false } = {}) {
     const { sheet, desk } = this;
-    const label = sheet.label(cell);
-    if (!cell.field.certainty || cell.field.items || !isAnswered(label) || label.state === 'cannot_tell') return null;
+    const label = sheet.label(cell, item);
+    if (!cell.field.certainty || !isAnswered(label) || label.state === 'cannot_tell') return null;
     const entries = SURE.map(sure => ({
       id: String(sure),
       key: String(sure),
       text: desk.say(`sure_${sure}`),
       chosen: label.certainty === sure,
-      take: () => this.put(label.state, label.value, { cell, certainty: sure, goOn }),
+      take: () => this.put(label.state, label.value, { cell, item, certainty: sure, goOn }),
     }));
-    return { cell, text: desk.say('how_sure'), entries, active, goOn };
+    return { cell, item, text: desk.say('how_sure'), entries, active, goOn };
   }
 
   // After an option that wants a strength was taken: how strong.

@@ -205,11 +205,11 @@ class Board {
   }
 
   paintBar() {
-    const { leads } = this.desk.keys;
+    const { leads, wrong } = this.desk.keys;
     this.toolbar.name(this.session);
     this.toolbar.draw(this.work.hidden ? null : this.sheet, this.desk);
     this.status.draw(this.outbox, this.sheet);
-    if (leads) this.flow.notice.show(this.say('command'), { stays: true });
+    if (leads) this.flow.notice.show([wrong && this.say('no_command', { key: wrong }), this.say('command')].filter(Boolean).join(' '), { stays: true });
     else if (this.led) this.flow.notice.hide();
     this.led = leads;
   }

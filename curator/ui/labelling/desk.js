@@ -172,9 +172,7 @@ export class Desk {
     this.question.focus();
   }
 
-  saveText() {
-    this.answering.saveText();
-  }
+  saveText = () => this.answering.saveText();
 
   // Somebody who is spoken about, where the scheme lets annotators add some.
   addPerson() {

@@ -30,3 +30,10 @@ export function uuid() {
   const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
+
+// An id for a new entry. Ids sort in the order in which entries were made, which is the order of entries in exports.
+let lately = 0;
+export function nextItem() {
+  lately = Math.max(Date.now(), lately + 1);
+  return lately.toString(36).padStart(9, '0') + uuid().replaceAll('-', '').slice(0, 5);
+}

@@ -29,7 +29,11 @@ export class Flow {
     this.notes = new Notes({ say, api, dialog, desk, rows, notice, status, session });
     this.skipping = new Skipping({ say, api, dialog, notice, sheet, flush: () => desk.saveText(), gone: acts.next });
     this.search = new Search({ say, desk, closed });
-    this.filters = new Filters({ say, acts: { sheet, closed, changed: (hidden, context) => this.#show(hidden, context) } });
+    this.filters = new Filters({
+      say,
+      session,
+      acts: { sheet, closed, changed: (hidden, context) => this.#show(hidden, context), nothing: () => notice.show(say('filter_nothing')) },
+    });
     this.bindings = new Bindings({ say, dialog, session, sheet, changed: acts.painted });
     this.tabs = new OtherTabs({ session, changed: acts.changed });
     Object.assign(desk.acts, this.#commands());
@@ -50,9 +54,13 @@ export class Flow {
 
   open(sheet) {
     this.search.close();
-    this.filters.open(sheet);
     this.tabs.at(sheet.id);
     this.skipping.draw();
+  }
+
+  // Once the conversation stands there.
+  opened(sheet) {
+    this.filters.open(sheet);
   }
 
   close() {

@@ -2,7 +2,7 @@
 // its cell is in focus, and gets everything it may use as one `ctx`.
 
 import { kindOf } from './fields/index.js';
-import { uuid } from './dom.js';
+import { nextItem } from './dom.js';
 import { candidateName, whomText } from './naming.js';
 import { marksOn } from './row.js';
 import { contextOf } from './summary.js';
@@ -77,11 +77,19 @@ export class Host {
       },
       labels: () => [...(sheet.itemsIn.get(cell.key) ?? [])].map(key => sheet.labels.get(key)).filter(label => label.state === 'value'),
       label: () => sheet.label(cell) ?? null,
-      put: (value, { item = null, state = 'value', goOn = false, extra = {} } = {}) => {
-        if (!answering.isClosed()) answering.put(state, value, { cell, item, extra, goOn: goOn && desk.auto });
+      // certainty: how sure somebody is; where it is not said it stays as it was.
+      put: (value, { item = null, state = 'value', goOn = false, extra = {}, certainty = sheet.label(cell, item)?.certainty ?? null } = {}) => {
+        if (!answering.isClosed()) answering.put(state, value, { cell, item, extra, certainty, goOn: goOn && desk.auto });
       },
+      together: run => answering.together(cell, run),
       retract: item => {
         if (!answering.isClosed()) answering.put('retracted', null, { cell, item });
+      },
+      // How sure somebody is of an entry: to say, {entries: [{text, chosen, take()}]} or null, and to be asked by key.
+      howSure: item => answering.howSure(cell, { item, active: false }),
+      askHowSure: item => {
+        desk.follow = answering.howSure(cell, { item });
+        desk.drawQuestion();
       },
       // What was begun here; `beside`: what is kept next to it and is no half answer.
       begun: (beside = '') => sheet.begun.at(cell.key + beside),
@@ -89,7 +97,7 @@ export class Host {
         sheet.begun.put(cell.key + beside, value);
         desk.remark(cell.row);
       },
-      newItem: () => uuid().replaceAll('-', '').slice(0, 12),
+      newItem: nextItem,
       isClosed: () => sheet.submitted,
       nameOf: thing => this.#nameOf(thing),
       whom: whomText(sheet, cell, say),

@@ -98,12 +98,17 @@ export function meaningOf(event, context) {
   const letter = letterOf(event);
   if (event.ctrlKey || event.metaKey) return controlKey(event, letter);
   if (event.altKey) return null;
-  if (context.leader) return { name: (letter && (byLetter[letter] ?? mediaKey(event, letter, context))) || SIGNS[event.key] || 'escape' };
+  if (context.leader) return commandAfterComma(event, letter, context);
   if (event.key === '?') return { name: 'help' };
   if (event.key === '/' && !(context.many && context.filter)) return { name: 'search' };
   if (event.key === ',') return { name: 'leader' };
   if (event.key === 'Tab') return { name: event.shiftKey ? 'field_previous' : 'field_next' };
   return (context.field && answerKey(event, letter, context)) || commandKey(event, letter, context);
+}
+
+function commandAfterComma(event, letter, context) {
+  const name = (letter && (byLetter[letter] ?? mediaKey(event, letter, context))) || SIGNS[event.key];
+  return name ? { name } : null;
 }
 
 function controlKey(event, letter) {

@@ -8,6 +8,7 @@ export class Listening {
     this.leave = () => this.left();
     this.resized = () => board.fit();
     board.root.addEventListener('keydown', event => this.#pressed(event));
+    board.root.addEventListener('pointerdown', event => this.#pointed(event), true);
     addEventListener('keydown', this.stray, true);
     addEventListener('pagehide', this.leave);
     addEventListener('resize', this.resized);
@@ -47,6 +48,12 @@ export class Listening {
     if (isControl || (event.key === 'Tab' && !side.contains(at) && !rows.inner.contains(at))) return;
     if (isBox ? desk.keys.inBox(event) : desk.keys.press(event)) event.preventDefault();
     else if (!isBox) this.#nothing(event);
+  }
+
+  // Somebody goes on by mouse: digits are for what comes next, no more for how sure the entry before is.
+  #pointed(event) {
+    const { desk, question } = this.board;
+    if (desk.follow?.item && !event.composedPath().includes(question.after)) desk.follow.active = false;
   }
 
   // A click on the page's margin leaves the keyboard with nobody: it is still meant for the conversation.

@@ -101,6 +101,7 @@ export class Opening {
     place.open(sheet.id);
     flow.open(sheet);
     desk.open(sheet, place.of(sheet.id));
+    flow.opened(sheet);
     board.paintStatus();
     if (this.#mayFocus()) board.question.focus();
     requestAnimationFrame(() => setTimeout(() => performance.mark('curator:painted'))); // after the paint

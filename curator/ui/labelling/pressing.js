@@ -5,12 +5,14 @@ import { gridOf, stepIn } from './grid.js';
 import { digitOf, meaningOf, tokensFor } from './keys.js';
 
 const WAYS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
 const isPlain = event => !event.ctrlKey && !event.metaKey && !event.altKey;
 
 export class Pressing {
   constructor(desk) {
     this.desk = desk;
     this.leads = false; // after the comma: the next letter is a command
+    this.wrong = null; // the letter after it that is none
     this.leaving = false; // after Esc: the next Tab is the browser's
   }
 
@@ -21,6 +23,7 @@ export class Pressing {
     if (!this.leads && !event.repeat && this.#followKey(event)) return true;
     if (!this.leads && desk.host.key(event)) return true;
     if (this.#gridKey(event)) return true;
+    if (this.leads && this.#leadKey(event)) return true;
     const meaning = this.#meaningOf(event);
     if (!meaning) return false;
     if (this.leads) this.#endLead();
@@ -50,9 +53,10 @@ export class Pressing {
       entry.take();
       return true;
     }
-    const { goOn } = desk.follow;
-    if (!['Enter', 'Escape', 'Tab', 'ArrowDown', 'ArrowUp'].includes(event.key)) return false;
+    const { goOn, item } = desk.follow;
+    if (item ? MODIFIERS.has(event.key) : !['Enter', 'Escape', 'Tab', 'ArrowDown', 'ArrowUp'].includes(event.key)) return false;
     desk.follow = null;
+    if (item) desk.drawQuestion(); // the next entry is begun
     if (event.key !== 'Enter' && event.key !== 'Escape') return false;
     if (event.key === 'Escape' || !goOn || !desk.walking.goOn()) desk.drawQuestion();
     return true;
@@ -69,10 +73,28 @@ export class Pressing {
     return Boolean(beside) || Boolean(grid && (way === 'left' || way === 'right'));
   }
 
+  #noCommand(key) {
+    this.wrong = key;
+    this.desk.status.announce(this.desk.say('no_command', { key }));
+    this.desk.changed();
+  }
+
   lead() {
     this.leads = true;
+    this.wrong = null;
     this.desk.status.announce(this.desk.say('command'));
     this.desk.changed();
+  }
+
+  // After the comma: a letter that is no command says so and changes nothing, Esc leaves, any key but a letter ends it and
+  // means what it always does.
+  #leadKey(event) {
+    if (MODIFIERS.has(event.key)) return true;
+    if (event.key !== 'Escape' && this.#meaningOf(event)) return false;
+    const isSign = [...event.key].length === 1;
+    if (!isSign) this.#endLead();
+    else this.#noCommand(event.key);
+    return isSign || event.key === 'Escape';
   }
 
   #endLead() {

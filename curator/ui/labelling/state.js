@@ -90,8 +90,8 @@ export class Sheet {
     else this.unfinished.delete(key);
     if (!label.item) return;
     const cell = keyOf(label.field, label.target);
-    if (!this.itemsIn.has(cell)) this.itemsIn.set(cell, new Set());
-    this.itemsIn.get(cell).add(key);
+    const keys = this.itemsIn.get(cell) ?? new Set();
+    if (!keys.has(key)) this.itemsIn.set(cell, new Set([...keys, key].sort())); // as exports order them
   }
 
   // --- answers --------------------------------------------------------------------------------------------------------
@@ -188,9 +188,7 @@ export class Sheet {
   }
 
   // Untouched cells that will count as none.
-  blanks() {
-    return filledIn(this).blanks;
-  }
+  blanks = () => filledIn(this).blanks;
 
   // In the order of curator/model/plan.py.
   cells() {

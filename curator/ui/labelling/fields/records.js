@@ -84,10 +84,12 @@ class Records extends ItemSurface {
     const at = items.findIndex(label => label.item === item);
     const other = items[at + way];
     if (!other) return;
-    const [mine, theirs] = [items[at].value, other.value];
-    this.ctx.put(theirs, { item });
-    this.ctx.put(mine, { item: other.item });
+    const mine = items[at];
     this.#shut();
+    this.ctx.together(() => {
+      this.ctx.put(other.value, { item, certainty: other.certainty ?? null });
+      this.ctx.put(mine.value, { item: other.item, certainty: mine.certainty ?? null });
+    });
     this.chosen = other.item;
     this.draw();
   }

@@ -12,6 +12,7 @@ import { ItemSurface, NO_LIST, countFits, isLive, summaryOf } from './parts/surf
 import { secondsOf } from './times.js';
 
 const EDGE_S = 0.1;
+const ROUNDED_S = 0.05; // what the player and a file may differ by about the end
 
 export const timesOf = value => (value.end === undefined || value.end === null ? `${clockOf(value.start, 1)} →` : `${clockOf(value.start, 1)}–${clockOf(value.end, 1)}`);
 
@@ -143,12 +144,14 @@ class Segments extends ItemSurface {
   #change(change) {
     if (!change) return;
     const added = new Set(change.added.map(one => one.id));
-    for (const one of change.removed) if (!added.has(one.id)) this.ctx.retract(one.id);
-    for (const { id, start, label } of change.added) {
-      const before = this.items.find(one => one.item === id)?.value ?? {};
-      this.ctx.put({ ...before, start, label }, { item: id });
-      this.ctx.announce(this.textOf({ start, label }));
-    }
+    this.ctx.together(() => {
+      for (const one of change.removed) if (!added.has(one.id)) this.ctx.retract(one.id);
+      for (const { id, start, label } of change.added) {
+        const before = this.items.find(one => one.item === id)?.value ?? {};
+        this.ctx.put({ ...before, start, label }, { item: id });
+      }
+    });
+    for (const { start, label } of change.added) this.ctx.announce(this.textOf({ start, label }));
     this.draw();
   }
 
@@ -203,6 +206,7 @@ class Segments extends ItemSurface {
     const start = secondsOf(this.startBox.value);
     const end = this.endBox ? secondsOf(this.endBox.value) : undefined;
     if (start === null || end === null) return void (this.problem.textContent = say('segment_no_time'));
+    if (this.length !== undefined && (start >= this.length || end > this.length + ROUNDED_S)) return void (this.problem.textContent = this.#beyond());
     const found = this.isStates ? { start: exact(start, this.settings.grid) } : end > start ? make(start, end, this.bounds) : null;
     if (!found) return void (this.problem.textContent = say('segment_backwards'));
     this.problem.textContent = '';
@@ -219,6 +223,16 @@ class Segments extends ItemSurface {
     if (this.endBox) this.endBox.value = '';
     this.draw();
     this.focus();
+  }
+
+  #beyond() {
+    return this.ctx.say('segment_beyond', { length: clockOf(this.length, 1) });
+  }
+
+  // An entry that was made for another recording, or without one.
+  problemIn(value) {
+    const isBeyond = this.length !== undefined && Math.max(value.start, value.end ?? 0) > this.length + ROUNDED_S;
+    return isBeyond ? this.#beyond() : null;
   }
 
   // --- keys ---------------------------------------------------------------------------------------------------------

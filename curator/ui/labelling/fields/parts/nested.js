@@ -19,6 +19,8 @@ export function nestedContext(ctx, part, form) {
     },
     retract: item => form.set(part, list().filter((_, i) => i !== Number(item))),
     marks: undefined,
+    howSure: () => null,
+    together: run => run(),
   };
 }
 

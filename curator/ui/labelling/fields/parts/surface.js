@@ -1,5 +1,5 @@
 // What the surfaces of all kinds of items share: the list of entries with one of them chosen, and the keys for it.
-// Shift + Up and Down choose an entry, Delete takes it back, Alt + Up and Down move it.
+// Shift + Up and Down choose an entry, Delete takes it back, Alt + Up and Down move it, ! asks how sure one is of it.
 
 import { fill, h, keepFocus } from '../../dom.js';
 import { labelOf } from '../../words.js';
@@ -185,6 +185,10 @@ export class ItemSurface {
       this.drop(this.chosen);
       return true;
     }
+    if (event.key === '!' && this.picked && this.ctx.howSure?.(this.chosen)) {
+      this.ctx.askHowSure(this.chosen);
+      return true;
+    }
     if (event.key === 'Escape' && this.picked) {
       this.choose(null);
       return true;
@@ -199,9 +203,15 @@ export class ItemSurface {
       item: label.item,
       text: this.textOf(label.value),
       colour: this.optionOf(label.value.label)?.colour,
-      problem: label.status === 'refused' ? say('refused_reason', { reason: label.reason }) : null,
+      problem: label.status === 'refused' ? say('refused_reason', { reason: label.reason }) : this.problemIn(label.value),
+      sure: this.ctx.howSure?.(label.item) ?? null,
     }));
     this.list.draw(entries, this.chosen, { ordered: Boolean(this.field.settings?.ordered) });
+  }
+
+  // What is wrong with a value that stands there, in words; null where nothing is.
+  problemIn() {
+    return null;
   }
 
   button(act, word, run, { key = null, pressed, disabled = false } = {}) {

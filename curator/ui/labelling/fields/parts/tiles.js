@@ -70,9 +70,13 @@ export class Tiles extends Spans {
     const { put } = splitAt(size, this.tiles, at);
     if (put.length && this.tiles.some(tile => tile.start < at && at < tile.end)) {
       if (!this.hasRoom()) return;
-      for (const { item = null, value, start, end } of put) this.store({ ...this.valueOf(start, end, value.label), ...(value.parts ? { parts: value.parts } : {}) }, item);
+      this.ctx.together(() => {
+        for (const { item = null, value, start, end } of put) this.store({ ...this.valueOf(start, end, value.label), ...(value.parts ? { parts: value.parts } : {}) }, item);
+      });
     } else if (put.length && !this.needsLabel) {
-      for (const { start, end } of put) this.store(this.valueOf(start, end), null);
+      this.ctx.together(() => {
+        for (const { start, end } of put) this.store(this.valueOf(start, end), null);
+      });
     } else if (put.length) {
       this.#keepCuts([...this.cuts, at]);
     }
@@ -88,8 +92,10 @@ export class Tiles extends Spans {
     const { put, gone } = joinAt(this.tiles, at);
     if (put.length) {
       const { item, value, start, end } = put[0];
-      this.ctx.retract(gone[0].item);
-      this.store({ ...this.valueOf(start, end, value.label), ...(value.parts ? { parts: value.parts } : {}) }, item);
+      this.ctx.together(() => {
+        this.ctx.retract(gone[0].item);
+        this.store({ ...this.valueOf(start, end, value.label), ...(value.parts ? { parts: value.parts } : {}) }, item);
+      });
     } else if (this.cuts.has(at)) {
       this.#keepCuts([...this.cuts].filter(cut => cut !== at));
     } else if (this.piece?.item) {
