@@ -67,10 +67,10 @@ def show(
         st.text(so_far(project))
     if shown:
         results.headline(reporting.overall(shown), lines)
+        for line in reporting.remarks(shown):
+            st.text(line)
         results.options(shown)
         results.pairs(shown)
-    for line in reporting.remarks(shown):
-        st.text(line)
     if shown and unanswered:
         st.text(f"nobody has answered (and submitted) yet: {', '.join(titles[one] for one in unanswered)}")
     beside.dialogue_level(titled(report, "dialogue_level", titles))

@@ -39,7 +39,7 @@ def report_as_latex(report: Report, coefficients: Sequence[str] = ()) -> str:
         r"\centering",
         r"\caption{Agreement of annotators.}",
         r"\label{tab:agreement}",
-        *_tabular(paper_rows(report, coefficients)),
+        *_tabular([_without_note(row) for row in paper_rows(report, coefficients)]),
         r"\end{table}",
         "",
         *map(tex, methods(report, coefficients)),
@@ -52,6 +52,11 @@ def report_as_latex(report: Report, coefficients: Sequence[str] = ()) -> str:
 def tex(text: str) -> str:
     """Text as text: no sign of it is a command; line breaks become blanks."""
     return "".join(_SIGNS.get(sign, sign) for sign in " ".join(text.split()))
+
+
+def _without_note(row: dict[str, Json]) -> dict[str, Json]:
+    """Why a value is undefined is too long for a column: the methods say it."""
+    return {name: value for name, value in row.items() if name != "note"}
 
 
 def _tabular(table: list[dict[str, Json]]) -> list[str]:

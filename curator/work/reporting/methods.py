@@ -34,13 +34,20 @@ def references(report: Report, coefficients: Sequence[str] = ()) -> list[str]:
 
 
 def _answers(lines: list[Line]) -> list[str]:
-    said = [(one["treatment"], one.get("field") or "") for one in lines if one.get("treatment")]
+    """What holds for all fields is said once, and first."""
+    said = [
+        (phrase, one.get("field") or "")
+        for one in lines
+        for phrase in str(one.get("treatment") or "").split("; ")
+        if phrase
+    ]
+    everywhere = _fields(lines)
+    of_all = [phrase for phrase, _ in said if {field for other, field in said if other == phrase} == everywhere]
+    compared = [*dict.fromkeys(of_all), *grouped([one for one in said if one[0] not in of_all], everywhere)]
+    what = [f"Compared were {'; '.join(compared)}."] if compared else []
     least, most = min(one["n_annotators"] for one in lines), max(one["n_annotators"] for one in lines)
     people = f"{least}" if least == most else f"{least} to {most}"
-    compared = "; ".join(grouped(said, _fields(lines)))
-    what = f"Compared were: {compared}." if compared else ""
-    whose = f"Each value rests on {people} annotators; units with fewer than two answers compare nothing."
-    return [*filter(None, [what]), whose]
+    return [*what, f"Each value rests on {people} annotators; units with fewer than two answers compare nothing."]
 
 
 def _coefficients(lines: list[Line]) -> list[str]:
@@ -95,12 +102,17 @@ def _missing(lines: list[Line], unanswered: list[str]) -> list[str]:
 
 def _texts(report: Report) -> list[str]:
     """Free texts have no coefficient: what was judged."""
-    judged = [one for one in report.get("texts") or () if one.get("judged")]
     return [
-        f"Of {one['judged']} pairs of texts on {one['field']} that were judged without names, {one['same']} say the "
-        f"same ({one['same'] / one['judged']:.0%}), {one['partly']} partly, {one['different']} something different."
-        for one in judged
+        f"Of {one['judged']} pairs of texts on {one['field']}, judged by people who did not see who wrote them"
+        f"{_equal(one.get('identical'))}, {one['same']} say the same ({one['same'] / one['judged']:.0%}), "
+        f"{one['partly']} partly, {one['different']} something different."
+        for one in report.get("texts") or ()
+        if one.get("judged")
     ]
+
+
+def _equal(n: int | None) -> str:
+    return f" or equal to the letter ({n})" if n else ""
 
 
 def _for(found: Iterable[str], everywhere: set[str]) -> str:

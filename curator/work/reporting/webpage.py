@@ -21,7 +21,7 @@ caption { text-align: left; font-weight: 600; padding: .3rem 0 }
 td, th { padding: .2rem .8rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line) }
 thead th { border-top: 0 }
 th[scope=row] { font-weight: 400 }
-.number { text-align: right; font-variant-numeric: tabular-nums }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 svg { max-width: 100%; height: auto }
 svg text { font: 13px system-ui, sans-serif; fill: currentColor }
 """
@@ -32,7 +32,11 @@ def report_as_html(report: Report, coefficients: Sequence[str] = ()) -> str:
     lines = paper_lines(report, coefficients)
     told, unanswered = answered(report["results"])
     parts = [
-        _section("Agreement", _table("What a paper reports", paper_rows(report, coefficients)), interval_figure(lines)),
+        _section(
+            "Agreement",
+            _table("What a paper reports", paper_rows(report, coefficients), decimals=2),
+            interval_figure(lines),
+        ),
         _section("Methods", _paragraph(methods(report, coefficients)), _list(references(report, coefficients))),
         _section("Every result", _table("All annotators, pairs and options", rows(told)), _list(remarks(told))),
         *(
@@ -65,13 +69,14 @@ def _section(title: str, *parts: str) -> str:
     return f"<section>\n<h2>{html.escape(title)}</h2>\n" + "\n".join(filter(None, parts)) + "\n</section>"
 
 
-def _table(caption: str, lines: Sequence[Mapping[str, Json]]) -> str:
+def _table(caption: str, lines: Sequence[Mapping[str, Json]], *, decimals: int = 3) -> str:
     if not lines:
         return "<p>There is nothing to compare yet.</p>"
     names = list(dict.fromkeys(name for line in lines for name in line))
     numbers = {name for name in names if all(isinstance(line.get(name), int | float | None) for line in lines)}
+    numbers |= {"interval"}
     head = "".join(f'<th scope="col"{_right(name in numbers)}>{html.escape(name)}</th>' for name in names)
-    body = "\n".join("<tr>" + "".join(_cells(line, names, numbers)) + "</tr>" for line in lines)
+    body = "\n".join("<tr>" + "".join(_cells(line, names, numbers, decimals)) + "</tr>" for line in lines)
     return (
         f'<div role="region" aria-label="{html.escape(caption)}" tabindex="0">\n<table>\n'
         f"<caption>{html.escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n"
@@ -79,10 +84,11 @@ def _table(caption: str, lines: Sequence[Mapping[str, Json]]) -> str:
     )
 
 
-def _cells(line: Mapping[str, Json], names: Sequence[str], numbers: set[str]) -> list[str]:
+def _cells(line: Mapping[str, Json], names: Sequence[str], numbers: set[str], decimals: int) -> list[str]:
     first, *others = names
-    cells = [f'<th scope="row"{_right(first in numbers)}>{html.escape(_words(line.get(first)))}</th>']
-    return cells + [f"<td{_right(name in numbers)}>{html.escape(_words(line.get(name)))}</td>" for name in others]
+    said = {name: html.escape(_words(line.get(name), decimals)) for name in names}
+    cells = [f'<th scope="row"{_right(first in numbers)}>{said[first]}</th>']
+    return cells + [f"<td{_right(name in numbers)}>{said[name]}</td>" for name in others]
 
 
 def _plain(lines: Rows) -> list[dict[str, Json]]:
@@ -102,9 +108,9 @@ def _right(yes: bool) -> str:
     return ' class="number"' if yes else ""
 
 
-def _words(value: Json) -> str:
+def _words(value: Json, decimals: int) -> str:
     if isinstance(value, float):
-        return number(value, decimals=3)
+        return number(value, decimals=decimals)
     return "–" if value is None else str(value)
 
 

@@ -21,7 +21,7 @@ WHOLE = report(
     SETS,
     FLAT,
     not_compared={"why": "answers <b> of the kind text have no coefficient"},
-    texts=[{"field": "why", "n_pairs": 9, "judged": 4, "same": 3, "partly": 1, "different": 0, "note": None}],
+    texts=[{"field": "why", "n_pairs": 9, "judged": 4, "same": 3, "partly": 1, "different": 0, "identical": 2}],
     dialogue_level=[{"field": "move_a", "option": "a_b", "what": "count", "value": 0.5, "undefined": None}],
 )
 VOID = {"meta", "circle", "line", "br"}
@@ -109,7 +109,7 @@ def test_the_paper_leaves_further_coefficients_slices_and_rounds_to_the_other_ta
 def test_the_methods_say_what_was_done_and_whom_to_cite() -> None:
     said = " ".join(reporting.methods(WHOLE))
     for sentence in (
-        "move_a, topic: answers of persons; feelings: none is the empty set",
+        "Compared were move_a, topic: answers of persons; feelings: none is the empty set.",
         "Each value rests on 3 annotators",
         "Krippendorff's α, nominal (Krippendorff, 2019) is reported for move_a.",
         "Krippendorff's α, sets, MASI distance (Krippendorff, 2019; Passonneau, 2006) is reported for feelings.",
@@ -118,12 +118,21 @@ def test_the_methods_say_what_was_done_and_whom_to_cite() -> None:
         "are not independent (Field & Welsh, 2007) for move_a and feelings.",
         "The values of α were checked with krippendorff 0.9.0.",
         "Undefined: topic: all values are equal.",
-        "Of 4 pairs of texts on why that were judged without names, 3 say the same (75%), 1 partly, 0 something "
-        "different.",
+        "Of 4 pairs of texts on why, judged by people who did not see who wrote them or equal to the letter (2), 3 say "
+        "the same (75%), 1 partly, 0 something different.",
     ):
         assert sentence in said, sentence
     assert "ben" not in said
     assert [one.split(",")[0] for one in reporting.references(WHOLE)] == ["Field", "Krippendorff", "Passonneau"]
+
+
+def test_what_holds_for_all_fields_is_said_once() -> None:
+    one = replace(ALPHA, treatment="answers of persons; none is a value; dialogues are pooled")
+    two = replace(SETS, treatment="answers of persons; none is the empty set; dialogues are pooled")
+    said = (
+        "Compared were answers of persons; dialogues are pooled; move_a: none is a value; feelings: none is the empty"
+    )
+    assert f"{said} set." in reporting.methods(report(one, two))
 
 
 def test_units_and_bca_have_sources_of_their_own() -> None:
@@ -138,7 +147,7 @@ def test_units_and_bca_have_sources_of_their_own() -> None:
 def test_latex_holds_the_table_and_the_methods_as_text() -> None:
     odd = replace(FLAT, field="a_b & {c}\n100% $x$ \\y")
     text = reporting.report_as_latex(report(ALPHA, SETS, odd))
-    assert r"move\_a & 4 & 8 & 3 & Krippendorff's $\alpha$ (nominal) & 0.50 & {[0.25, 0.75]} &  \\" in text
+    assert r"move\_a & 4 & 8 & 3 & Krippendorff's $\alpha$ (nominal) & 0.50 & {[0.25, 0.75]} \\" in text
     assert r"a\_b \& \{c\} 100\% \$x\$ \textbackslash{}y & 4" in text
     assert r"Intervals are 95\% percentile" in text
     assert "% Krippendorff, K. (2019)." in text

@@ -1,0 +1,78 @@
+"""Every number of the report can be had again from an exported file of ratings, by the same command or by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from tests.calling import curator
+
+TARGET = ["dialogue_id", "case_id", "turn_id", "participant_id", "other_id", "part_id", "candidate_id", "item_id"]
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's workspace, and its ratings as exported."""
+    folder = tmp_path_factory.mktemp("study")
+    assert curator("demo", folder / "w").code == 0
+    assert curator("--workspace", folder / "w", "export", "family-demo", "ratings", "--out", folder / "out").code == 0
+    return folder
+
+
+def ratings_of(study: Path, field: str) -> pl.DataFrame:
+    """As docs/agreement.md says: independent answers of persons, what they are about in one column."""
+    rows = [json.loads(line) for line in (study / "out" / "ratings.jsonl").read_text(encoding="utf-8").splitlines()]
+    kept = [
+        {
+            "unit": "/".join(row[name] for name in TARGET),
+            "annotator": row["annotator"],
+            "value": [] if row["state"] == "none" else row["value"],
+            "dialogue": row["dialogue_id"],
+        }
+        for row in rows
+        if row["field"] == field
+        and row["is_independent"]
+        and row["annotator_kind"] == "person"
+        and row["state"] in ("value", "none")
+    ]
+    return pl.DataFrame(kept, strict=False)
+
+
+def reported(study: Path, field: str) -> dict[str, Any]:
+    called = curator("--workspace", study / "w", "agreement", "family-demo", "--field", field, "--json")
+    found: dict[str, Any] = called.json["results"][0]
+    return found
+
+
+@pytest.mark.parametrize("field", ["move", "addressed", "themes"])
+def test_alpha_and_its_interval_come_again_from_the_exported_ratings(study: Path, field: str) -> None:
+    path = study / f"{field}.jsonl"
+    ratings_of(study, field).write_ndjson(path)
+    before = reported(study, field)
+    again = curator(
+        *("agreement", "--ratings", path, "--level", before["level"], "--cluster", "dialogue"),
+        *("--resamples", str(before["resamples"]), "--seed", str(before["seed"]), "--json"),
+    ).json["results"][0]
+    assert before["value"] is not None
+    for name in ("value", "n_ratings", "n_units", "n_pairable_units", "n_clusters", "observed", "expected"):
+        assert again[name] == pytest.approx(before[name]), name
+    for name in ("ci_low", "ci_high"):
+        assert again[name] == pytest.approx(before[name]), name
+
+
+def test_percent_agreement_comes_again_by_hand(study: Path) -> None:
+    """The mean over units of the share of pairs of annotators who agree."""
+    shares = []
+    for (_,), rows in ratings_of(study, "move").group_by("unit", maintain_order=True):
+        values = rows["value"].to_list()
+        pairs = [one == two for place, one in enumerate(values) for two in values[place + 1 :]]
+        if pairs:
+            shares.append(sum(pairs) / len(pairs))
+    called = curator("--workspace", study / "w", "agreement", "family-demo", "--field", "move", "--json")
+    percent = next(one for one in called.json["results"] if one["metric"] == "percent_agreement")
+    assert percent["value"] == pytest.approx(sum(shares) / len(shares))
+    assert percent["n_pairable_units"] == len(shares)
