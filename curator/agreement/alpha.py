@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -122,6 +123,6 @@ def _interval(ratings: Ratings) -> tuple[Floats, Statistic]:
     return rows, estimate
 
 
-ALPHA = Metric("alpha", "Krippendorff's alpha", prepare, has_level=True)
-ALPHA_CI_LOW = Metric("alpha_ci_low", "Krippendorff's alpha, lower limit", prepare, has_level=True, bound="ci_low")
-ALPHA_CI_HIGH = Metric("alpha_ci_high", "Krippendorff's alpha, upper limit", prepare, has_level=True, bound="ci_high")
+ALPHA = Metric("alpha", "Krippendorff's alpha", prepare, has_level=True, has_second_opinion=True)
+ALPHA_CI_LOW = replace(ALPHA, name="alpha_ci_low", title="Krippendorff's alpha, lower limit", bound="ci_low")
+ALPHA_CI_HIGH = replace(ALPHA, name="alpha_ci_high", title="Krippendorff's alpha, upper limit", bound="ci_high")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from curator.agreement.coding import without_gaps
 from curator.agreement.ratings import Floats, Ints, Ratings
 from curator.agreement.values import as_json
 
@@ -70,6 +71,7 @@ class Metric:
     """A coefficient by name. `bound` is set for metrics that answer an end of the interval in place of the value.
 
     title: as papers call it. has_level, has_weights, has_form: it reads the level of measurement, weights, or form.
+    takes: other options that it reads. has_second_opinion: the package `krippendorff` computes it, too.
     """
 
     name: str
@@ -78,7 +80,15 @@ class Metric:
     has_level: bool = False
     has_weights: bool = False
     has_form: bool = False
+    takes: frozenset[str] = frozenset()
+    has_second_opinion: bool = False
     bound: str = ""
+
+    @property
+    def options(self) -> frozenset[str]:
+        """The options that only some metrics read and this one does."""
+        own = {"weights": self.has_weights, "form": self.has_form}
+        return self.takes | {name for name, reads in own.items() if reads}
 
 
 def divide(above: Floats, below: Floats) -> Floats:
@@ -109,6 +119,5 @@ def prepared_patterns(
 ) -> Prepared:
     """Contributions that depend on a unit's pattern alone; `rows` has one row for each pattern of the ratings."""
     units = ratings.pairable if pairable_only else np.arange(ratings.n_units)
-    of_unit = ratings.patterns.of_unit[units]
-    used, row_of_unit = np.unique(of_unit, return_inverse=True)
-    return Prepared(rows[used], row_of_unit.astype(np.int64), units, estimate, no_value, len(ratings.pairable))
+    row_of_unit, used = without_gaps(ratings.patterns.of_unit[units], len(rows))
+    return Prepared(rows[used], row_of_unit, units, estimate, no_value, len(ratings.pairable))

@@ -10,37 +10,23 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, f
 from curator.agreement.distances import LEVELS, Level
 from curator.errors import UsageError
 
-NOT_YET = (
-    "icc",
-    "gwet_ac2",
-    "kendall_w",
-    "conger_kappa",
-    "light_kappa",
-    "dawid_skene",
-    "set_distance",
-    "span_f1",
-    "u_alpha_1995",
-    "u_alpha_2016",
-    "gamma",
-    "gamma_cat",
-    "gamma_best_alignment_disorder",
-    "alt_winning_rate",
-    "alpha_difference",
-    "alpha_difference_ci_low",
-    "alpha_difference_ci_high",
-)
-FLAGS_NOT_YET = ("label", "variant", "match", "continuum")  # of metrics in NOT_YET
-
-
 Form: TypeAlias = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
+Variant: TypeAlias = Literal["u", "binary", "cu", "ku"]
+
+FUNCTIONS = ("set_distance", "dawid_skene")  # computed, but not one number of a file of ratings
+OF_SOME = ("weights", "form", "label", "variant", "match", "continuum", "candidate", "epsilon", "compare")
+"""Options that only some metrics read: given to others they would be ignored in silence, so they are refused."""
 
 
 class AgreementOptions(BaseModel):
     """The flags of `curator agreement --ratings`. Raises UsageError.
 
-    metrics: names in METRICS. level: None is nominal, for sets set_masi. domain: the labels in order. unit, annotator,
-    value, cluster: names of columns; with a cluster the bootstrap resamples clusters. resamples: 0 for no interval.
-    confidence: between 0 and 1. annotators: only these, in any order.
+    metrics: names in METRICS, or names in SPAN_METRICS. level: None is nominal, for sets set_masi. domain: the labels
+    in order. unit, annotator, value, cluster: names of columns; with a cluster the bootstrap resamples clusters.
+    resamples: 0 for no interval. confidence: between 0 and 1. annotators: only these, in any order.
+    form: of the ICC. label: one label of spans; variant: of the alpha of spans; match: how spans match; continuum: the
+    start and end of what could be marked. candidate: who is tested against the others, who may lose by epsilon.
+    compare: a column with two values, whose alphas are compared.
     Build it from flags or JSON of unknown types with `read`, which also turns wrong types into UsageError.
     """
 
@@ -60,15 +46,18 @@ class AgreementOptions(BaseModel):
     interval: Literal["percentile", "bca"] = "percentile"
     annotators: tuple[str, ...] | None = None
     form: Form = "2,1"
+    label: str | None = None
+    variant: Variant = "u"
+    match: Literal["exact", "overlap"] = "exact"
+    continuum: tuple[float, float] | None = None
+    candidate: str | None = None
+    epsilon: float = Field(default=0.15, ge=0, lt=1)
+    compare: str | None = None
 
     @classmethod
     def read(cls, flags: Mapping[str, object]) -> Self:
         """Flags whose value is None are left at their default."""
         given = {name: value for name, value in flags.items() if value is not None}
-        if later := [name for name in FLAGS_NOT_YET if name in given]:
-            raise UsageError(
-                f"--{later[0]} belongs to a metric that curator does not compute yet.", fix=_metrics_there_are()
-            )
         try:
             return cls.model_validate(given)
         except ValidationError as error:
@@ -79,26 +68,41 @@ class AgreementOptions(BaseModel):
     @field_validator("metrics")
     @classmethod
     def _known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        from curator.agreement.metrics import METRICS  # the metrics read these options, so this import waits
-
+        there = options_of_metrics()
+        known = f"Known: {', '.join(there)}."
         if not names:
-            raise UsageError("no metric is asked for.", where="metric", fix=_metrics_there_are())
+            raise UsageError("no metric is asked for.", where="metric", fix=known)
         for name in names:
-            if name not in METRICS and name not in NOT_YET:
-                raise UsageError(f"no metric is called {name!r}.", where="metric", fix=_metrics_there_are())
-            if name in NOT_YET:
-                raise UsageError(f"the metric {name!r} is not computed yet.", where="metric", fix=_metrics_there_are())
+            if name in FUNCTIONS:
+                fix = f"Call curator.agreement.{name} from Python."
+                raise UsageError(f"{name!r} is a function, not a coefficient of a file.", where="metric", fix=fix)
+            if name not in there:
+                raise UsageError(f"no metric is called {name!r}.", where="metric", fix=known)
         return tuple(dict.fromkeys(names))
+
+    @field_validator("continuum", mode="before")
+    @classmethod
+    def _two_ends(cls, given: object) -> object:
+        """Flags say START,END."""
+        if not isinstance(given, str):
+            return given
+        try:
+            start, end = map(float, given.split(","))
+        except ValueError as error:
+            raise UsageError(f"{given!r} is no START,END.", where="continuum", fix="Example: 0,56.") from error
+        return start, end
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
-        from curator.agreement.metrics import METRICS
+        from curator.agreement.metrics import METRICS  # the metrics read these options, so this import waits
+        from curator.agreement.spans.metrics import SPAN_METRICS
 
-        asked = [METRICS.get(name) for name in self.metrics]
-        if self.weights and not any(metric.has_weights for metric in asked):
-            able = ", ".join(metric.name for metric in METRICS if metric.has_weights)
-            raise UsageError("none of these metrics takes weights.", where="weights", fix=f"Ask for {able}.")
-        if not self.resamples and any(metric.bound for metric in asked):
+        self._taken_by_a_metric()
+        of_spans = [name for name in self.metrics if name in SPAN_METRICS]
+        if 0 < len(of_spans) < len(self.metrics):
+            fix = f"Ask for {', '.join(of_spans)} by itself."
+            raise UsageError("metrics of spans and of single values are asked together.", where="metric", fix=fix)
+        if not self.resamples and any(METRICS.get(name).bound for name in self.metrics if name in METRICS):
             raise UsageError("a limit of the interval needs resamples.", where="resamples", fix="Ask for 1000 or more.")
         if self.annotators is not None and len(set(self.annotators)) < 2:
             raise UsageError(
@@ -106,13 +110,25 @@ class AgreementOptions(BaseModel):
             )
         if self.domain is not None and (not self.domain or any(isinstance(x, list | dict | None) for x in self.domain)):
             raise UsageError("the domain is a list of labels.", where="domain", fix='Example: ["low", "high"].')
+        if self.continuum is not None and not self.continuum[0] < self.continuum[1]:
+            raise UsageError("the continuum ends before it starts.", where="continuum", fix="Example: 0,56.")
         return self
 
+    def _taken_by_a_metric(self) -> None:
+        there = options_of_metrics()
+        for option in OF_SOME:
+            changed = option in self.model_fields_set and getattr(self, option) is not None
+            if changed and not any(option in there[name] for name in self.metrics):
+                able = ", ".join(name for name, takes in there.items() if option in takes)
+                raise UsageError(f"none of these metrics takes {option}.", where=option, fix=f"Ask for {able}.")
 
-def _metrics_there_are() -> str:
+
+def options_of_metrics() -> dict[str, frozenset[str]]:
+    """Every metric that can be asked for, with those of OF_SOME that it reads."""
     from curator.agreement.metrics import METRICS
+    from curator.agreement.spans.metrics import SPAN_METRICS
 
-    return f"Known: {', '.join(METRICS.names())}."
+    return {metric.name: metric.options for metric in METRICS} | {one.name: one.options for one in SPAN_METRICS}
 
 
 def _allowed(place: str) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
-from typing import TypedDict
 
 import numpy as np
 
@@ -16,7 +14,6 @@ from curator.agreement.distances import level_for
 from curator.agreement.metrics import METRICS
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Floats, Ints, Ratings
-from curator.agreement.reading import parse_ratings, read_ratings
 from curator.agreement.result import Result
 from curator.agreement.standard_error import standard_error
 from curator.agreement.values import as_json
@@ -34,34 +31,6 @@ def agree(ratings: Ratings, options: AgreementOptions | None = None) -> list[Res
     ratings = asked_for(ratings, options)
     chosen = ratings.annotators if options.annotators is not None else None
     return [replace(measure(METRICS.get(name), ratings, options), annotators=chosen) for name in options.metrics]
-
-
-def agree_file(path: Path, options: AgreementOptions | None = None) -> list[Result]:
-    """The same on a file of ratings, with the columns that the options name. Raises what `read_ratings` raises, too."""
-    options = options or AgreementOptions()
-    return agree(read_ratings(path, **columns(options)), options)
-
-
-def agree_content(content: bytes, name: str, options: AgreementOptions | None = None) -> list[Result]:
-    """The same on the bytes of such a file and its name: an upload."""
-    options = options or AgreementOptions()
-    return agree(parse_ratings(content, name, **columns(options)), options)
-
-
-class ColumnNames(TypedDict):
-    unit: str
-    annotator: str
-    value: str
-    cluster: str | None
-
-
-def columns(options: AgreementOptions) -> ColumnNames:
-    return {
-        "unit": options.unit,
-        "annotator": options.annotator,
-        "value": options.value,
-        "cluster": options.cluster,
-    }
 
 
 def pairwise(ratings: Ratings, options: AgreementOptions | None = None) -> list[Result]:
@@ -132,7 +101,7 @@ def measure(metric: Metric, ratings: Ratings, options: AgreementOptions) -> Resu
         return replace(blank, undefined=prepared.no_value)
     blank = replace(blank, standard_error=standard_error(prepared, ratings.cluster))
     interval = bootstrap(prepared, ratings.cluster, value, options)
-    checked = check_alpha(ratings, level, value) if level else None
+    checked = check_alpha(ratings, level, value) if level and metric.has_second_opinion else None
     return _with_value(blank, metric, value, interval, checked)
 
 

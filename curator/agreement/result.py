@@ -10,7 +10,7 @@ from curator.agreement.values import Json
 
 OPTIONAL = {
     *("field", "option", "annotators", "by", "checked_with", "weights"),
-    *("standard_error", "form", "match", "part", "prevalence"),
+    *("standard_error", "form", "match", "variant", "part", "prevalence"),
 }
 
 
@@ -23,9 +23,10 @@ class Result:
     the rest. n_ratings counts what is left after n_repeated ratings gave way to a later one by the same annotator.
     ci_low, ci_high: bootstrap interval over `interval_over`; None with a `ci_note` where there is no honest one.
     notes: what a reader has to know before the number is quoted. standard_error: analytic, of coefficients that have
-    one. form: of an ICC. match: exact or overlap, of spans. part: what part of an item is compared ("place", "type
-    given place", a record's part). prevalence: share of each option among the compared values. field, option, by,
-    round, treatment say of what the ratings are; whoever gathers the ratings fills them in with `dataclasses.replace`.
+    one. form: of an ICC. match: exact or overlap, of spans; variant: of their alpha. part: what part of an item is
+    compared ("place", "type given place", a record's part). prevalence: share of each option among the compared values.
+    field, option, by, round, treatment say of what the ratings are; whoever gathers the ratings fills them in with
+    `dataclasses.replace`.
     """
 
     metric: str
@@ -62,6 +63,7 @@ class Result:
     standard_error: float | None = None
     form: str | None = None
     match: str | None = None
+    variant: str | None = None
     part: str | None = None
     prevalence: Mapping[str, float] | None = None
     notes: tuple[str, ...] = ()

@@ -33,7 +33,21 @@ def agreeing_share(ratings: Ratings) -> Floats:
     return np.where(size > 1, alike / np.maximum(size * (size - 1) / 2, 1), 0.0)
 
 
-def prepare_shares(ratings: Ratings, chance: Chance, no_value: str = "") -> Prepared | Undefined:
+def agreement_of_patterns(ratings: Ratings, weights: Floats | None) -> Floats:
+    """Of each pattern: the mean weight of two of its ratings. weights: values × values, 1 on the diagonal; None: equal.
+
+    0 where there is no pair.
+    """
+    if weights is None:
+        return agreeing_share(ratings)
+    counts, size = ratings.patterns.counts, ratings.patterns.size
+    alike = ((counts @ weights) * counts).sum(axis=1) - size
+    return np.where(size > 1, alike / np.maximum(size * (size - 1), 1), 0.0)
+
+
+def prepare_shares(
+    ratings: Ratings, chance: Chance, no_value: str = "", *, weights: Floats | None = None
+) -> Prepared | Undefined:
     """Raw agreement over units with two ratings or more against `chance` (shares of the values -> expected agreement).
 
     The share of a value is the mean over all units, those with one rating too, of its share of the unit's ratings
@@ -44,7 +58,7 @@ def prepare_shares(ratings: Ratings, chance: Chance, no_value: str = "") -> Prep
     patterns = ratings.patterns
     shares = patterns.counts / patterns.size[:, np.newaxis]
     pairable = (patterns.size > 1).astype(np.float64)
-    rows = np.column_stack([pairable, agreeing_share(ratings), np.ones(len(shares)), shares])
+    rows = np.column_stack([pairable, agreement_of_patterns(ratings, weights), np.ones(len(shares)), shares])
 
     def estimate(totals: Floats) -> Estimates:
         observed = divide(totals[:, 1], np.where(totals[:, 0] > CRUMB, totals[:, 0], 0.0))

@@ -9,7 +9,7 @@ from itertools import permutations
 
 from hypothesis import strategies as st
 
-from curator.agreement import Ratings, Result
+from curator.agreement import AgreementOptions, Ratings, Result
 
 Row = tuple[str, str, object]
 
@@ -21,6 +21,22 @@ def grid(rows: Sequence[Sequence[object]], *, domain: Sequence[object] | None = 
 
 def grid_rows(rows: Sequence[Sequence[object]]) -> list[Row]:
     return [(f"u{u}", "abcdefghij"[a], value) for u, row in enumerate(rows) for a, value in enumerate(row)]
+
+
+ORDERED = {"icc", "kendall_w"}
+"""Metrics that read numbers or an order, so labels without one are refused."""
+POINTS: dict[object, object] = {"joy": 1, "fear": 2, "calm": 3, "x": 1, "y": 2, "z": 3, None: None}
+
+
+def fitting(name: str, rows: Sequence[Row]) -> list[Row]:
+    """The same rows, with numbers for labels where the metric needs them."""
+    return [(unit, who, POINTS[value]) for unit, who, value in rows] if name in ORDERED else list(rows)
+
+
+def asked_of(name: str, *, candidate: str = "a", **flags: object) -> AgreementOptions:
+    """The metric, with what it cannot do without."""
+    needed = {"candidate": candidate} if name == "alt_winning_rate" else {}
+    return AgreementOptions.read({"metrics": [name], **needed, **flags})
 
 
 def tables(

@@ -7,24 +7,24 @@ import json
 import pytest
 
 from curator.agreement import METRICS, AgreementOptions, Ratings, agree
-from tests.agreement.tables import grid
+from tests.agreement.tables import POINTS, asked_of, fitting, grid, grid_rows
 
-NEED_CHANCE = {"alpha", "cohen_kappa", "fleiss_kappa", "scott_pi"}
+NEED_CHANCE = {"alpha", "cohen_kappa", "conger_kappa", "fleiss_kappa", "icc", "kendall_w", "light_kappa", "scott_pi"}
 PLAIN = [metric.name for metric in METRICS if not metric.bound]
 
 TABLES = {
-    "no ratings": (Ratings.from_rows([]), "there are no ratings"),
-    "all missing": (grid([[None, None], [None, None]]), "there are no ratings"),
-    "one annotator": (grid([["x"], ["y"], ["x"]]), "needs two annotators; there is only one"),
-    "no overlap": (grid([["x", None], [None, "y"]]), "no unit was rated by two annotators"),
+    "no ratings": ([], "there are no ratings"),
+    "all missing": (grid_rows([[None, None], [None, None]]), "there are no ratings"),
+    "one annotator": (grid_rows([["x"], ["y"], ["x"]]), "needs two annotators; there is only one"),
+    "no overlap": (grid_rows([["x", None], [None, "y"]]), "no unit was rated by two annotators"),
 }
 
 
 @pytest.mark.parametrize("metric", METRICS.names())
 @pytest.mark.parametrize("table", TABLES)
 def test_nothing_to_compare(metric: str, table: str) -> None:
-    ratings, reason = TABLES[table]
-    result = agree(ratings, AgreementOptions(metrics=(metric,)))[0]
+    rows, reason = TABLES[table]
+    result = agree(Ratings.from_rows(fitting(metric, rows)), asked_of(metric))[0]
     assert result.value is None
     assert result.undefined == reason
     assert result.ci_low is None
@@ -32,27 +32,35 @@ def test_nothing_to_compare(metric: str, table: str) -> None:
     assert json.loads(json.dumps(result.as_json(), allow_nan=False))["undefined"] == reason
 
 
+UNANIMOUS = grid_rows([["x", "x", "x"], ["x", "x", "x"], ["x", "x", "x"]])
+
+
+def undefined_of(metric: str, *, domain: tuple[str, ...] | None = None) -> str:
+    n_annotators = 2 if metric in ("cohen_kappa", "scott_pi") else 3
+    rows = fitting(metric, [row for row in UNANIMOUS if row[1] in "abc"[:n_annotators]])
+    order = domain and [POINTS[label] if metric in ("icc", "kendall_w") else label for label in domain]
+    result = agree(Ratings.from_rows(rows), asked_of(metric, domain=order))[0]
+    assert (result.value is None) == bool(result.undefined)
+    assert result.value in (None, 1)
+    return result.undefined or ""
+
+
 @pytest.mark.parametrize("metric", PLAIN)
 def test_unanimous_data(metric: str) -> None:
-    ratings = grid([["x", "x"], ["x", "x"], ["x", "x"]])
-    result = agree(ratings, AgreementOptions(metrics=(metric,)))[0]
+    reason = undefined_of(metric)
     if metric == "percent_agreement":
-        assert result.value == 1
+        assert not reason
+    elif metric == "alt_winning_rate":
+        assert reason == "the test against b cannot be decided: nothing varies from unit to unit"
     elif metric in NEED_CHANCE:
-        assert result.value is None
-        assert result.undefined is not None
-        assert "no variation: every value that can be compared is 'x'" in result.undefined
+        assert "no variation: every value that can be compared is" in reason
     else:
-        assert result.value is None
-        assert result.undefined == "needs two categories; no domain is declared and the ratings have only one"
+        assert reason == "needs two categories; no domain is declared and the ratings have only one"
 
 
 @pytest.mark.parametrize("metric", PLAIN)
 def test_unanimous_data_where_the_scheme_has_other_labels(metric: str) -> None:
-    ratings = grid([["x", "x"], ["x", "x"], ["x", "x"]])
-    result = agree(ratings, AgreementOptions(metrics=(metric,), domain=("x", "y")))[0]
-    assert result.value == (None if metric in NEED_CHANCE else 1)
-    assert result.domain == ("x", "y")
+    assert bool(undefined_of(metric, domain=("x", "y"))) == (metric in NEED_CHANCE or metric == "alt_winning_rate")
 
 
 def test_variation_in_units_with_one_rating_does_not_help() -> None:

@@ -1,4 +1,4 @@
-"""One suite for every coefficient: register it and these tests find it."""
+"""One suite for every coefficient of ratings: register it and these tests find it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from curator.agreement import METRICS, AgreementOptions, Ratings, Result, agree
-from tests.agreement.tables import grid_rows, same, tables
+from curator.agreement import METRICS, Ratings, Result, agree
+from curator.errors import DataError, UsageError
+from tests.agreement.tables import ORDERED, asked_of, fitting, grid_rows, same, tables
 
 LABELS = st.sampled_from(["joy", "fear", "calm"])
-EVERY = pytest.mark.parametrize("name", METRICS.names())
-PLAIN = pytest.mark.parametrize("name", [metric.name for metric in METRICS if not metric.bound])
-
-
-def compute(name: str, rows: list[tuple[str, str, object]], **options: object) -> Result:
-    asked = {"metrics": [name], "resamples": 0 if name in PLAIN_NAMES else 50, **options}
-    return agree(Ratings.from_rows(rows), AgreementOptions.read(asked))[0]
-
-
 PLAIN_NAMES = {metric.name for metric in METRICS if not metric.bound}
+EVERY = pytest.mark.parametrize("name", METRICS.names())
+PLAIN = pytest.mark.parametrize("name", sorted(PLAIN_NAMES))
+NOMINAL = pytest.mark.parametrize("name", sorted(PLAIN_NAMES - ORDERED))
+SINGLES_COUNT = {"fleiss_kappa", "gwet_ac1", "gwet_ac2", "conger_kappa"}
+"""By their definition, a unit with one rating counts for the shares that chance is computed from (Gwet 2014)."""
+
+
+def compute(name: str, rows: list[tuple[str, str, object]], *, candidate: str = "a", **options: object) -> Result:
+    asked = {"resamples": 0 if name in PLAIN_NAMES else 50, **options}
+    return agree(Ratings.from_rows(fitting(name, rows)), asked_of(name, candidate=candidate, **asked))[0]
 
 
 @EVERY
@@ -44,10 +46,10 @@ def test_order_of_rows_units_and_annotators_does_not_matter(name: str, table: li
     rows = grid_rows(table)
     renamed = [(unit[::-1] + "!", {"a": "z", "b": "m", "c": "n", "d": "a"}[who], value) for unit, who, value in rows]
     assert same(compute(name, rows), compute(name, rows[::-1]))
-    assert same(compute(name, rows), compute(name, renamed))
+    assert same(compute(name, rows), compute(name, renamed, candidate="z"))
 
 
-@PLAIN
+@NOMINAL
 @settings(max_examples=25)
 @given(table=tables(LABELS))
 def test_labels_may_be_renamed(name: str, table: list[list[object]]) -> None:
@@ -68,9 +70,28 @@ def test_agreeing_everywhere_is_one_or_undefined(name: str, table: list[list[obj
 @PLAIN
 @settings(max_examples=25)
 @given(table=tables(LABELS))
+def test_a_unit_with_one_rating_changes_nothing_but_the_counts(name: str, table: list[list[object]]) -> None:
+    rows = grid_rows(table)
+    who, value = next(((who, value) for _, who, value in rows if value is not None), ("a", None))
+    before, after = (compute(name, more) for more in (rows, [*rows, ("alone", who, value)]))
+    if value is not None:
+        assert after.n_units == before.n_units + 1
+        assert after.n_skipped == before.n_skipped + 1
+        assert name in SINGLES_COUNT or same(before, after)
+
+
+@pytest.mark.parametrize("name", sorted(SINGLES_COUNT))
+def test_single_ratings_count_for_chance_where_the_definition_says_so(name: str) -> None:
+    rows = grid_rows([["joy", "joy"], ["joy", "fear"], ["fear", "fear"], ["joy", "joy"], ["joy", "joy"]])
+    assert not same(compute(name, rows), compute(name, [*rows, ("alone", "a", "fear"), ("lonely", "a", "fear")]))
+
+
+@PLAIN
+@settings(max_examples=25)
+@given(table=tables(LABELS))
 def test_a_declared_domain_that_is_the_observed_one_changes_nothing(name: str, table: list[list[object]]) -> None:
     rows = grid_rows(table)
-    seen = sorted({str(value) for _, _, value in rows if value is not None})
+    seen = sorted({value for _, _, value in fitting(name, rows) if value is not None}, key=str)
     if seen:
         one, other = compute(name, rows), compute(name, rows, domain=seen)
         assert same(one, other) or (len(seen) == 1 and one.value is None)
@@ -79,12 +100,17 @@ def test_a_declared_domain_that_is_the_observed_one_changes_nothing(name: str, t
 @EVERY
 @settings(max_examples=10)
 @given(table=tables(st.lists(st.sampled_from("ab"), max_size=2)))
-def test_sets_never_break_a_metric(name: str, table: list[list[object]]) -> None:
-    compute(name, grid_rows(table))
+def test_sets_are_compared_or_refused_in_words(name: str, table: list[list[object]]) -> None:
+    ratings = Ratings.from_rows(grid_rows(table))
+    if name in ORDERED and ratings.n_ratings:
+        with pytest.raises((DataError, UsageError)):
+            agree(ratings, asked_of(name, resamples=50))
+    else:
+        agree(ratings, asked_of(name, resamples=50))
 
 
 def test_twice_the_units_is_the_same_agreement() -> None:
     rows = grid_rows([["x", "y"], ["x", "x"], ["y", "y"], ["x", "x"]])
     twice = rows + [(unit + "'", who, value) for unit, who, value in rows]
-    for name in PLAIN_NAMES - {"alpha"}:  # alpha alone corrects for the number of values
+    for name in PLAIN_NAMES - ORDERED - {"alpha", "alt_winning_rate"}:  # these correct for the number of units
         assert same(compute(name, rows), compute(name, twice))

@@ -1,0 +1,38 @@
+"""Agreement on a file: of ratings, or of spans when a metric of spans is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from curator.agreement.options import AgreementOptions
+from curator.agreement.reading import parse_ratings
+from curator.agreement.report import agree
+from curator.agreement.result import Result
+from curator.agreement.sheets import read_bytes
+from curator.agreement.spans.metrics import SPAN_METRICS
+from curator.agreement.spans.reading import parse_spans
+from curator.agreement.spans.report import agree_on_spans
+
+
+def agree_content(content: bytes, name: str, options: AgreementOptions | None = None) -> list[Result]:
+    """One result for each metric asked for, from the bytes of a file and its name: an upload.
+
+    Raises what `parse_ratings`, `parse_spans` and `agree` raise.
+    """
+    options = options or AgreementOptions()
+    if options.metrics[0] in SPAN_METRICS:
+        return agree_on_spans(parse_spans(content, name, options), options)
+    ratings = parse_ratings(
+        content,
+        name,
+        unit=options.unit,
+        annotator=options.annotator,
+        value=options.value,
+        cluster=options.cluster,
+    )
+    return agree(ratings, options)
+
+
+def agree_file(path: Path, options: AgreementOptions | None = None) -> list[Result]:
+    """The same on a file. Raises NotFoundError, or DataError if it cannot be read, too."""
+    return agree_content(read_bytes(path), path.name, options)
