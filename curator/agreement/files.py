@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from curator.agreement.options import AgreementOptions
+from curator.agreement.options import COMPARISONS, AgreementOptions
 from curator.agreement.reading import parse_ratings
 from curator.agreement.report import agree
 from curator.agreement.result import Result
@@ -12,6 +12,7 @@ from curator.agreement.sheets import read_bytes
 from curator.agreement.spans.metrics import SPAN_METRICS
 from curator.agreement.spans.reading import parse_spans
 from curator.agreement.spans.report import agree_on_spans
+from curator.agreement.versions import agree_on_versions
 
 
 def agree_content(content: bytes, name: str, options: AgreementOptions | None = None) -> list[Result]:
@@ -22,6 +23,8 @@ def agree_content(content: bytes, name: str, options: AgreementOptions | None = 
     options = options or AgreementOptions()
     if options.metrics[0] in SPAN_METRICS:
         return agree_on_spans(parse_spans(content, name, options), options)
+    if options.metrics[0] in COMPARISONS:
+        return agree_on_versions(content, name, options)
     ratings = parse_ratings(
         content,
         name,

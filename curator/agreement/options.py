@@ -14,6 +14,8 @@ Form: TypeAlias = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
 Variant: TypeAlias = Literal["u", "binary", "cu", "ku"]
 
 FUNCTIONS = ("set_distance", "dawid_skene")  # computed, but not one number of a file of ratings
+COMPARISONS = {"alpha_difference": "", "alpha_difference_ci_low": "ci_low", "alpha_difference_ci_high": "ci_high"}
+"""Metrics of two versions in one file, with the end of the interval that they answer in place of the value."""
 OF_SOME = ("weights", "form", "label", "variant", "match", "continuum", "candidate", "epsilon", "compare")
 """Options that only some metrics read: given to others they would be ignored in silence, so they are refused."""
 
@@ -21,9 +23,9 @@ OF_SOME = ("weights", "form", "label", "variant", "match", "continuum", "candida
 class AgreementOptions(BaseModel):
     """The flags of `curator agreement --ratings`. Raises UsageError.
 
-    metrics: names in METRICS, or names in SPAN_METRICS. level: None is nominal, for sets set_masi. domain: the labels
-    in order. unit, annotator, value, cluster: names of columns; with a cluster the bootstrap resamples clusters.
-    resamples: 0 for no interval. confidence: between 0 and 1. annotators: only these, in any order.
+    metrics: names in METRICS, or in SPAN_METRICS, or in COMPARISONS. level: None is nominal, for sets set_masi.
+    domain: the labels in order. unit, annotator, value, cluster: names of columns; with a cluster the bootstrap
+    resamples clusters. resamples: 0 for no interval. confidence: between 0 and 1. annotators: only these, in any order.
     form: of the ICC. label: one label of spans; variant: of the alpha of spans; match: how spans match; continuum: the
     start and end of what could be marked. candidate: who is tested against the others, who may lose by epsilon.
     compare: a column with two values, whose alphas are compared.
@@ -98,11 +100,16 @@ class AgreementOptions(BaseModel):
         from curator.agreement.spans.metrics import SPAN_METRICS
 
         self._taken_by_a_metric()
-        of_spans = [name for name in self.metrics if name in SPAN_METRICS]
-        if 0 < len(of_spans) < len(self.metrics):
-            fix = f"Ask for {', '.join(of_spans)} by itself."
-            raise UsageError("metrics of spans and of single values are asked together.", where="metric", fix=fix)
-        if not self.resamples and any(METRICS.get(name).bound for name in self.metrics if name in METRICS):
+        for others, what in ((SPAN_METRICS, "spans"), (COMPARISONS, "two versions")):
+            apart = [name for name in self.metrics if name in others]
+            if 0 < len(apart) < len(self.metrics):
+                fix = f"Ask for {', '.join(apart)} by itself."
+                raise UsageError(f"metrics of {what} and others are asked together.", where="metric", fix=fix)
+        if self.metrics[0] in COMPARISONS and self.compare is None:
+            fix = "Name the column that tells them apart: --compare COL."
+            raise UsageError("which versions are compared?", where="compare", fix=fix)
+        bounds = [COMPARISONS.get(name) or (name in METRICS and METRICS.get(name).bound) for name in self.metrics]
+        if not self.resamples and any(bounds):
             raise UsageError("a limit of the interval needs resamples.", where="resamples", fix="Ask for 1000 or more.")
         if self.annotators is not None and len(set(self.annotators)) < 2:
             raise UsageError(
@@ -128,7 +135,8 @@ def options_of_metrics() -> dict[str, frozenset[str]]:
     from curator.agreement.metrics import METRICS
     from curator.agreement.spans.metrics import SPAN_METRICS
 
-    return {metric.name: metric.options for metric in METRICS} | {one.name: one.options for one in SPAN_METRICS}
+    found = {metric.name: metric.options for metric in METRICS} | {one.name: one.options for one in SPAN_METRICS}
+    return found | dict.fromkeys(COMPARISONS, frozenset({"compare"}))
 
 
 def _allowed(place: str) -> str:

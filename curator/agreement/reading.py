@@ -12,6 +12,8 @@ from curator.agreement.ratings import Ratings, as_text
 from curator.agreement.sheets import Sheet, ending_of, need_columns, placed, read_bytes, read_frame, read_sheet
 from curator.errors import DataError, UsageError
 
+BETWEEN = "\x1f"  # of the version and the annotator, in the names of annotators of a file with versions
+
 
 @dataclass(frozen=True)
 class Columns:
@@ -21,10 +23,12 @@ class Columns:
     annotator: str
     value: str
     cluster: str | None
+    version: str | None = None
 
     @property
     def wanted(self) -> list[str]:
-        return [self.unit, self.annotator, self.value, *([self.cluster] if self.cluster else [])]
+        """The names first that every rating needs."""
+        return [self.unit, self.annotator, self.value, *filter(None, [self.cluster, self.version])]
 
 
 def parse_ratings(
@@ -36,18 +40,20 @@ def parse_ratings(
     value: str = "value",
     cluster: str | None = None,
     domain: Sequence[object] | None = None,
+    version: str | None = None,
 ) -> Ratings:
     """One rating a row; other columns are not looked at. name: the file's, for its ending and for messages.
 
     CSV: UTF-8, commas, a header. An empty cell is missing, a cell that is a JSON list is a set, a column whose every
     value is a number is numeric, all else is text. JSONL: one object a line; null or no key is missing. Parquet: as
     typed; null and NaN are missing.
+    version: a column by which the same person is several annotators, named version, BETWEEN, name.
     Raises UsageError for another ending, and DataError with file and line for what is wrong inside: also for a unit
     that an annotator rated twice, because nothing tells which rating holds.
     """
-    columns = Columns(unit, annotator, value, cluster)
+    columns = Columns(unit, annotator, value, cluster, version)
     if len(set(columns.wanted)) < len(columns.wanted):
-        raise UsageError("unit, annotator, value and cluster have to be columns of their own.", where=name)
+        raise UsageError("unit, annotator, value, cluster and version have to be columns of their own.", where=name)
     with placed(name):
         if ending_of(name) == ".parquet":
             return _from_frame(content, name, columns, domain)
@@ -85,6 +91,8 @@ def _from_sheet(sheet: Sheet, columns: Columns, domain: Sequence[object] | None)
             fix = "Fill it in or drop the line."
             raise DataError("a rating without unit, annotator or cluster.", where=sheet.where(row), fix=fix)
     values = sheet.values(columns.value)
+    if columns.version:
+        names[1] = [f"{as_text(one)}{BETWEEN}{as_text(who)}" for one, who in zip(names.pop(), names[1], strict=True)]
     rows = zip(names[0], names[1], values, *names[2:], strict=True)
     ratings = Ratings.from_rows(rows, domain=domain, has_clusters=columns.cluster is not None)
     if ratings.n_repeated:
@@ -96,6 +104,9 @@ def _from_sheet(sheet: Sheet, columns: Columns, domain: Sequence[object] | None)
 
 def _from_frame(content: bytes, name: str, columns: Columns, domain: Sequence[object] | None) -> Ratings:
     frame = read_frame(content, name, lambda there: _needed(columns, there, name))
+    if columns.version:
+        parts = [pl.col(columns.version), pl.lit(BETWEEN), pl.col(columns.annotator)]
+        frame = frame.with_columns(pl.concat_str(parts).alias(columns.annotator))
     ratings = Ratings.from_frame(
         frame,
         unit=columns.unit,
@@ -123,4 +134,5 @@ def _first_repeated(pairs: Sequence[tuple[str | None, str | None] | None]) -> tu
 def _rated_twice(pair: tuple[str | None, str | None] | None, where: str, name: str) -> DataError:
     unit, who = pair or ("", "")
     fix = "Keep one of them, or name them as units or annotators of their own (for retests)."
+    who = " in ".join(reversed((who or "").split(BETWEEN)))
     return DataError(f"{who} rated {unit} twice ({where}).", where=name, fix=fix)
