@@ -67,6 +67,16 @@ def test_a_verdict_leads_to_the_next_pair_and_can_be_changed(visitor: Visitor, w
     }  # fmt: skip
 
 
+def test_a_key_pressed_too_soon_changes_nothing(visitor: Visitor, written: Services) -> None:
+    page = open_page(visitor)
+    first, _ = judging.waiting(written.store, "p", "why", "Lea")
+    late = page.button(key=f"texts:same:p:{first.first.seq}:{first.second.seq}")
+    judging.judge(written.store, Person("Lea", "lead", "session"), "p", "why", first.key, "different")
+    late.click().run()
+    assert not page.exception
+    assert verdicts(written) == [("Lea", "different")]
+
+
 def test_who_wrote_does_not_judge(visitor: Visitor, written: Services) -> None:
     page = open_page(visitor)
     page.session_state["session"] = written.access.sign_in("Ana", "lead")[0]

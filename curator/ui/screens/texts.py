@@ -81,10 +81,14 @@ def compare(project: str, field: str, pair: Pair) -> None:
         )
 
 
-def say(project: str, field: str, key: tuple[int, int], verdict: Verdict) -> None:
-    """A second press that comes before the next pair is drawn says the same of the same pair again."""
+def say(project: str, field: str, key: tuple[int, int], verdict: Verdict, *, again: bool = False) -> None:
+    """A key that is pressed again before the next pair is drawn says nothing: neither of the old pair nor of the new."""
     try:
-        judging.judge(services().store, signed_in_person(), project, field, key, verdict)
+        who = signed_in_person()
+        open_ = judging.waiting(services().store, project, field, who.name)
+        if not again and all(one.key != key for one in open_):
+            return
+        judging.judge(services().store, who, project, field, key, verdict)
     except CuratorError as error:  # the session has ended, or the pair is gone
         tell_error(error)
         return
@@ -108,7 +112,8 @@ def compare_again(project: str, field: str, pair: Pair) -> None:
     row = st.container(horizontal=True)
     for verdict, title, _ in SAYS:
         name = f"texts:again:{verdict}:{pair.first.seq}:{pair.second.seq}"
-        row.button(f"{title} after all", key=name, on_click=say, args=(project, field, pair.key, verdict))
+        chosen = (project, field, pair.key, verdict)
+        row.button(f"{title} after all", key=name, on_click=say, args=chosen, kwargs={"again": True})
 
 
 def show_turns(turns: Sequence[Mapping[str, Json]]) -> None:
