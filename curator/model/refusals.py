@@ -10,7 +10,7 @@ def refusals(schema: Schema) -> list[Problem]:
     """One problem for each field that the page cannot draw; empty where the schema can be labelled.
 
     A kind is drawn at every target that it allows, with every setting. One that has no module in ui/labelling/fields
-    yet says `drawable = False`. `repairs` takes nothing away: the page does not offer them yet.
+    yet says `drawable = False`.
     """
     return [
         Problem(

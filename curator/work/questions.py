@@ -27,6 +27,7 @@ def schema_json(sheet: Sheet) -> dict[str, Json]:
         "order": sheet.task.order,
         "entities": {"open": schema.entities.open, "kinds": list(schema.entities.kinds)},
         "candidates": schema.candidates.model_dump(mode="json") if schema.candidates else None,
+        "repairs": list(schema.repairs),
         "cannot_draw": [problem.problem for problem in refusals(asked)],
     }
 

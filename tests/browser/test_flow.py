@@ -34,6 +34,7 @@ fields:
   - {id: heard, target: turn, kind: participants, exclude_self: true, max: 1}
   - {id: words, target: turn, applies_to: guest, kind: text, max: 12, blank: none}
   - {id: moods, target: turn, applies_to: guest, kind: choices, options: [joy, fear, calm], min: 2}
+repairs: [speakers, text]
 """
 SAID = (
     ("h", "How was the week?"),
@@ -266,6 +267,23 @@ def test_comments_and_flags(open_tab: Opened, house: Server) -> None:
     tab.root.get_by_role("button", name="Take back").click()
     tab.press(["Escape"])
     expect(tab.row("t1").locator(".note")).to_have_count(0)
+
+
+def test_a_correction_of_the_transcript_is_proposed(open_tab: Opened) -> None:
+    tab = open_tab("mender")
+    tab.chip("t1", "heard").click()
+    tab.press("c")
+    box = tab.root.get_by_role("dialog").locator("textarea")
+    expect(box).to_be_focused()
+    tab.press(["Alt+1"])  # what stands there now is selected
+    tab.page.keyboard.type("Bo")
+    tab.root.locator('[data-repair="text"]').click()
+    expect(box).to_have_value("Speakers: Bo\nText: Long. I lost my keys twice.")
+    tab.press(["End", "Backspace"])
+    tab.page.keyboard.type("!")
+    tab.press(["Control+Enter"])
+    expect(tab.row("t1").locator(".note.comment bdi")).to_have_text("Speakers: Bo\nText: Long. I lost my keys twice!")
+    expect(tab.row("t1").locator(".text")).to_have_text("Long. I lost my keys twice.")
 
 
 def test_a_conversation_is_skipped_with_a_reason_and_taken_up_again(open_tab: Opened) -> None:

@@ -2,7 +2,8 @@
 
 import { problemOf } from './api.js';
 import { fill, h, uuid } from './dom.js';
-import { shortRowName } from './naming.js';
+import { clockOf } from './media/clock.js';
+import { shortRowName, speakersOf } from './naming.js';
 import * as storage from './storage.js';
 
 const turnOf = row => row.turn?.id ?? '';
@@ -55,8 +56,13 @@ export class Notes {
       storage.remove(name);
       dialog.close();
     };
+    const repairs = this.#repairs(sheet, row, box);
     box.addEventListener('keydown', event => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+      const taken = event.altKey && repairs.find((_, i) => event.code === `Digit${i + 1}`);
+      if (!taken) return;
+      event.preventDefault();
+      taken.click();
     });
     const kept = h('ul', { class: 'kept-notes' });
     const list = () => {
@@ -65,7 +71,30 @@ export class Notes {
     };
     list();
     const button = h('button', { type: 'button', class: 'primary', onclick: save }, say('comment_save'), h('kbd', { 'aria-hidden': 'true' }, 'Ctrl Enter'));
-    dialog.open(`${say('comment')} · ${shortRowName(row, say)}`, h('div', { class: 'form' }, kept, box, problem, button), { focus: box, small: true });
+    dialog.open(`${say('comment')} · ${shortRowName(row, say)}`, h('div', { class: 'form' }, kept, repairs.length > 0 && h('div', { class: 'repairs', role: 'group', 'aria-label': say('repair_hint') }, h('span', { class: 'hint' }, say('repair_hint')), repairs), box, problem, button), { focus: box, small: true });
+  }
+
+  // What the scheme lets people correct in the transcript: each begins a line with what stands there now, which is then
+  // written over. It stays a comment: the text is the same for everybody, and the lead decides.
+  #repairs(sheet, row, box) {
+    const { turn } = row;
+    if (!turn) return [];
+    const now = {
+      speakers: speakersOf(sheet, turn),
+      text: turn.text,
+      start: typeof turn.start === 'number' ? clockOf(turn.start) : '',
+      end: typeof turn.end === 'number' ? clockOf(turn.end) : '',
+    };
+    return (sheet.payload.schema.repairs ?? []).map((what, i) => {
+      const begin = () => {
+        const line = this.say('repair_line', { what: this.say(`repair_${what}`), now: now[what] ?? '' });
+        box.value = [box.value.trimEnd(), line].filter(Boolean).join('\n');
+        box.dispatchEvent(new Event('input'));
+        box.focus();
+        box.setSelectionRange(box.value.length - (now[what] ?? '').length, box.value.length);
+      };
+      return h('button', { type: 'button', class: 'small', 'data-repair': what, onclick: begin }, h('kbd', { 'aria-hidden': 'true' }, `Alt ${i + 1}`), this.say(`repair_${what}`));
+    });
   }
 
   #draftOf(sheet, row) {
