@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 
 from tests.calling import curator
 
-TARGET = ["dialogue_id", "case_id", "turn_id", "participant_id", "other_id", "part_id", "candidate_id", "item_id"]
+GUIDE = Path(__file__).parents[2] / "docs" / "agreement.md"
 
 
 @pytest.fixture(scope="module")
@@ -19,27 +21,17 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's workspace, and its ratings as exported."""
     folder = tmp_path_factory.mktemp("study")
     assert curator("demo", folder / "w").code == 0
-    assert curator("--workspace", folder / "w", "export", "family-demo", "ratings", "--out", folder / "out").code == 0
+    assert (
+        curator("--workspace", folder / "w", "export", "family-demo", "ratings", "--out", folder / "ratings").code == 0
+    )
     return folder
 
 
-def ratings_of(study: Path, field: str) -> pl.DataFrame:
-    """As docs/agreement.md says: independent answers of persons, what they are about in one column."""
-    rows = [json.loads(line) for line in (study / "out" / "ratings.jsonl").read_text(encoding="utf-8").splitlines()]
-    kept = [
-        {
-            "unit": "/".join(row[name] for name in TARGET),
-            "annotator": row["annotator"],
-            "value": [] if row["state"] == "none" else row["value"],
-            "dialogue": row["dialogue_id"],
-        }
-        for row in rows
-        if row["field"] == field
-        and row["is_independent"]
-        and row["annotator_kind"] == "person"
-        and row["state"] in ("value", "none")
-    ]
-    return pl.DataFrame(kept, strict=False)
+def ratings_of(study: Path, field: str) -> Path:
+    """What the lines of Python in docs/agreement.md make of them."""
+    [code] = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    subprocess.run([sys.executable, "-c", code.replace('"move"', repr(field))], cwd=study, check=True)
+    return (study / "one.jsonl").rename(study / f"{field}.jsonl")
 
 
 def reported(study: Path, field: str) -> dict[str, Any]:
@@ -50,8 +42,7 @@ def reported(study: Path, field: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("field", ["move", "addressed", "themes"])
 def test_alpha_and_its_interval_come_again_from_the_exported_ratings(study: Path, field: str) -> None:
-    path = study / f"{field}.jsonl"
-    ratings_of(study, field).write_ndjson(path)
+    path = ratings_of(study, field)
     before = reported(study, field)
     again = curator(
         *("agreement", "--ratings", path, "--level", before["level"], "--cluster", "dialogue"),
@@ -67,8 +58,10 @@ def test_alpha_and_its_interval_come_again_from_the_exported_ratings(study: Path
 def test_percent_agreement_comes_again_by_hand(study: Path) -> None:
     """The mean over units of the share of pairs of annotators who agree."""
     shares = []
-    for (_,), rows in ratings_of(study, "move").group_by("unit", maintain_order=True):
-        values = rows["value"].to_list()
+    units: dict[str, list[str]] = {}
+    for row in map(json.loads, ratings_of(study, "move").read_text(encoding="utf-8").splitlines()):
+        units.setdefault(row["unit"], []).append(row["value"])
+    for values in units.values():
         pairs = [one == two for place, one in enumerate(values) for two in values[place + 1 :]]
         if pairs:
             shares.append(sum(pairs) / len(pairs))

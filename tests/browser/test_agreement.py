@@ -100,7 +100,7 @@ def test_a_turn_that_costs_agreement_is_one_choice_away(lead: Looks) -> None:
     page = lead("agreement?project=family-demo")
     of_one_field(page)
     box = page.get_by_role("combobox", name="Look at one")
-    context = page.locator(".st-key-agreement\\:context, .st-key-agreement-context").first
+    context = page.locator(".st-key-agreement-context")
     expect(context).to_contain_text("▶", timeout=WAIT_MS)
     before = context.inner_text()
     box.click()

@@ -82,7 +82,7 @@ def compare(project: str, field: str, pair: Pair) -> None:
 
 
 def say(project: str, field: str, key: tuple[int, int], verdict: Verdict, *, again: bool = False) -> None:
-    """A key that is pressed again before the next pair is drawn says nothing: neither of the old pair nor of the new."""
+    """A key that is pressed again before the next pair is drawn says nothing, of the old pair or the next."""
     try:
         who = signed_in_person()
         open_ = judging.waiting(services().store, project, field, who.name)

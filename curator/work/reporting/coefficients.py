@@ -17,6 +17,11 @@ class Name:
 
 NAMES: dict[str, Name] = {
     "alpha": Name("Krippendorff's α", ("krippendorff2019",)),
+    "alpha_ci_low": Name("Krippendorff's α, lower limit", ("krippendorff2019",)),
+    "alpha_ci_high": Name("Krippendorff's α, upper limit", ("krippendorff2019",)),
+    "alpha_difference": Name("difference of Krippendorff's α", ("krippendorff2019",)),
+    "alpha_difference_ci_low": Name("difference of Krippendorff's α, lower limit", ("krippendorff2019",)),
+    "alpha_difference_ci_high": Name("difference of Krippendorff's α, upper limit", ("krippendorff2019",)),
     "percent_agreement": Name("percent agreement"),
     "cohen_kappa": Name("Cohen's κ", ("cohen1960",)),
     "conger_kappa": Name("Conger's κ", ("conger1980",)),
@@ -28,11 +33,17 @@ NAMES: dict[str, Name] = {
     "gwet_ac2": Name("Gwet's AC2", ("gwet2008",)),
     "icc": Name("ICC", ("shrout1979",)),
     "kendall_w": Name("Kendall's W", ("kendall1939",)),
-    "span_f1": Name("F1", ("hripcsak2005",)),
+    "alt_winning_rate": Name("winning rate of the alternative annotator test", ("calderon2025",)),
+    "f1": Name("F1", ("hripcsak2005",)),
+    "earlier_wins": Name("share won by the candidate shown earlier"),
+    "span_f1": Name("F1 of spans", ("hripcsak2005",)),
+    "span_precision": Name("precision of spans"),
+    "span_recall": Name("recall of spans"),
     "u_alpha_1995": Name("unitizing α (1995)", ("krippendorff1995",)),
     "u_alpha_2016": Name("unitizing α (2016)", ("krippendorff2016",)),
     "gamma": Name("γ", ("mathet2015",)),
-    "gamma_cat": Name("γ of categories", ("mathet2015",)),
+    "gamma_cat": Name("γ of the labels", ("mathet2015",)),
+    "gamma_best_alignment_disorder": Name("disorder of the best alignment", ("mathet2015",)),
 }
 LEVELS: dict[str, str] = {
     "set_nominal": "equal sets",
@@ -105,6 +116,11 @@ REFERENCES: dict[str, tuple[str, str]] = {
         "Hripcsak & Rothschild, 2005",
         "Hripcsak, G., & Rothschild, A. S. (2005). Agreement, the F-measure, and reliability in information retrieval. "
         "Journal of the American Medical Informatics Association, 12(3), 296–298.",
+    ),
+    "calderon2025": (
+        "Calderon et al., 2025",
+        "Calderon, N., Reichart, R., & Dror, R. (2025). The alternative annotator test for LLM-as-a-judge: How to "
+        "statistically justify replacing human annotators with LLMs. In Proceedings of ACL 2025.",
     ),
     "krippendorff1995": (
         "Krippendorff, 1995",
