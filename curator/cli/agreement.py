@@ -17,6 +17,8 @@ from curator.model.base import Json
 from curator.work import reporting
 
 Text = str | None
+AGAIN = ("field", "annotator", "round", "metric", "value", "ci_low", "ci_high", "n_pairable_units", "undefined")
+OVER = ("option", "role", "what", "value", "ci_low", "ci_high", "n_dialogues", "turn_level_value", "undefined", "note")
 NEEDED = "two people have to answer and submit the same dialogue."
 
 
@@ -28,6 +30,10 @@ def agreement(
     which_round: Annotated[
         str, typer.Option("--round", metavar="independent|current|N", help="Whose state of the answers.")
     ] = "independent",
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND", help="person, model, group, …; may be repeated. Default: person."),
+    ] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table as HTML.")] = None,
     latex: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table as LaTeX.")] = None,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table as CSV.")] = None,
@@ -39,17 +45,20 @@ def agreement(
     level: Annotated[Text, typer.Option(metavar="LEVEL", help="nominal, ordinal, interval, ratio, set_….")] = None,
     domain: Annotated[Text, typer.Option(metavar="JSON", help="The labels in order, as a JSON list.")] = None,
     weights: Annotated[Text, typer.Option(metavar="NAME", help="linear or quadratic, for kappa.")] = None,
-    form: Annotated[Text, typer.Option(metavar="FORM", help="Of the ICC.")] = None,
+    form: Annotated[Text, typer.Option(metavar="FORM", help="Of the ICC: 1,1 2,1 3,1 1,k 2,k or 3,k.")] = None,
     cluster: Annotated[Text, typer.Option(metavar="COL", help="Column of the cluster to resample.")] = None,
     resamples: Annotated[int | None, typer.Option(metavar="N", help="For the interval; 0 for none.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Of the resampling.")] = None,
     confidence: Annotated[float | None, typer.Option(metavar="P", help="Of the interval. Default: 0.95.")] = None,
     interval: Annotated[Text, typer.Option(metavar="NAME", help="percentile or bca.")] = None,
     label: Annotated[Text, typer.Option(metavar="NAME", help="One label of spans.")] = None,
-    variant: Annotated[Text, typer.Option(metavar="NAME", help="Of the alpha of spans.")] = None,
+    variant: Annotated[Text, typer.Option(metavar="NAME", help="Of u_alpha_2016: u, binary, cu or ku.")] = None,
     match: Annotated[Text, typer.Option(metavar="exact|overlap", help="How spans match.")] = None,
     continuum: Annotated[Text, typer.Option(metavar="START,END", help="The whole range of spans.")] = None,
     annotators: Annotated[Text, typer.Option(metavar="JSON", help="Only these annotators, as a JSON list.")] = None,
+    candidate: Annotated[Text, typer.Option(metavar="NAME", help="Who may stand in: alt_winning_rate.")] = None,
+    epsilon: Annotated[float | None, typer.Option(metavar="E", help="What it may lose by. Default: 0.15.")] = None,
+    compare: Annotated[Text, typer.Option(metavar="COL", help="Column of two versions: alpha_difference.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how far annotators agree, with an interval for every value."""
@@ -74,12 +83,16 @@ def agreement(
         "match": match,
         "continuum": continuum,
         "annotators": _json_list("--annotators", annotators),
+        "candidate": candidate,
+        "epsilon": epsilon,
+        "compare": compare,
     }
     options = {name: flag for name, flag in flags.items() if flag is not None}
     if ratings is not None:
         found = answer(settings_of(context), "agreement-ratings", {"options": options}, uploads("ratings", [ratings]))
     else:
-        request = {"project": project, "field": field, "task": task, "round": _round(which_round), "options": options}
+        request: dict[str, Json] = {"project": project, "field": field, "task": task, "options": options}
+        request |= {"round": _round(which_round), **({"annotator_kinds": kind} if kind else {})}
         found = answer(settings_of(context), "agreement", request)
     for path, write in (
         (html, reporting.report_as_html),
@@ -91,16 +104,33 @@ def agreement(
     if as_json:
         show(found, as_json=True)
     else:
-        _print(found)
+        _print(found, all_of_it=field is not None)
 
 
-def _print(found: dict[str, Json]) -> None:
+def _print(found: dict[str, Json], *, all_of_it: bool) -> None:
+    """all_of_it: with the many lines on whole dialogues."""
     told, unanswered = reporting.answered(found["results"])
     lines = [table(reporting.rows(told)) if told else f"nothing to compare yet: {NEEDED}"]
     lines += reporting.remarks(told)
     lines += [f"nobody has answered (and submitted) yet: {', '.join(unanswered)}"] if told and unanswered else []
     lines += [f"{field}: {why}" for field, why in found.get("not_compared", {}).items()]
+    lines += [_of_texts(one) for one in found.get("texts", ()) if one["n_units"]]
+    if again := found.get("retest"):
+        lines += ["", "the same person a second time:", table([_chosen(one, AGAIN) for one in again])]
+    if over := found.get("dialogue_level"):
+        told_here = table([_chosen(one, OVER) for one in over]) if all_of_it else "name a --field to see them"
+        lines += ["", f"labels over whole dialogues, ICC(2,1): {len(over)} lines", told_here]
     say("\n".join(lines))
+
+
+def _of_texts(one: dict[str, Json]) -> str:
+    wrote = f"both wrote {one['both_wrote']} times, some {one['one_wrote']}, nobody {one['none_wrote']}"
+    judged = f"{one['same']} same, {one['partly']} partly, {one['different']} different"
+    return f"{one['field']}: {wrote}; of {one['n_pairs']} pairs of texts {one['judged']} are judged ({judged})"
+
+
+def _chosen(row: dict[str, Json], names: tuple[str, ...]) -> dict[str, Json]:
+    return {name: row.get(name) for name in names}
 
 
 def _round(text: str) -> str | int:

@@ -9,15 +9,17 @@ from pydantic import Field
 from curator.agreement import AgreementOptions, agree_content
 from curator.commands.command import Call, Command, Request
 from curator.errors import UsageError
+from curator.model.annotation import AnnotatorKind
 from curator.model.base import Json
 from curator.work import agreeing
 
-OF_A_FILE = ("level", "domain", "unit", "annotator", "value", "cluster")
+OF_A_FILE = ("level", "domain", "unit", "annotator", "value", "cluster", "continuum", "compare")
 """What a project knows by itself: the field's kind gives level and domain, the targets give units and clusters."""
 
 
 class Agreement(Request):
     """round: independent | current | the number of a round. No field: every field that has a coefficient.
+    annotator_kinds: whose answers are compared.
 
     options: as in `AgreementOptions`, without OF_A_FILE.
     """
@@ -26,6 +28,7 @@ class Agreement(Request):
     field: str | None = None
     task: str | None = None
     round: Literal["independent", "current"] | int = "independent"
+    annotator_kinds: list[AnnotatorKind] = Field(default_factory=lambda: list(agreeing.PERSONS))
     options: dict[str, Json] = Field(default_factory=dict)
 
 
@@ -46,6 +49,7 @@ def agree_on_project(call: Call, request: Agreement) -> dict[str, Json]:
         field=request.field,
         task=request.task,
         round=request.round,
+        annotator_kinds=request.annotator_kinds,
         asked=request.options,
     )
     return report.as_json()

@@ -64,6 +64,8 @@ LINES = (
     Line("agreement", "agreement family-demo"),
     Line("agreement", "agreement family-demo --field move --round current --metric fleiss_kappa --resamples 20"),
     Line("agreement", "agreement family-demo --field nix", 1),
+    Line("agreement", "agreement family-demo --field move --kind person --kind model --resamples 0"),
+    Line("agreement", "agreement family-demo --kind robot", 2),
     Line("agreement", "agreement family-demo --level nominal", 2),
     Line("agreement-ratings", "agreement --ratings ratings.csv --level ordinal"),
     Line("agreement-ratings", "agreement --ratings ratings.csv --value nix", 1),

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from curator.work.agreeing.choosing import Round
-from curator.work.agreeing.report import AgreementReport, agreement
+from curator.work.agreeing.report import PERSONS, AgreementReport, agreement
 
-__all__ = ["AgreementReport", "Round", "agreement"]
+__all__ = ["PERSONS", "AgreementReport", "Round", "agreement"]

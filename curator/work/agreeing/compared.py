@@ -9,9 +9,10 @@ from functools import cached_property
 
 import polars as pl
 
-from curator.agreement import Ratings, Result
+from curator.agreement import Ratings
 from curator.agreement.core import Metric
 from curator.agreement.matching import Place
+from curator.agreement.spans import Spans
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
 from curator.model.schema import Schema
@@ -28,26 +29,30 @@ NOTHING_IS = {
     "nominal": "none counts as an answer of its own",
     "items": "none counts as having looked and found nothing; without it and without any item a place is missing",
 }
+POOLED = "units of all dialogues are pooled"
+EACH_DIALOGUE = "the mean of the values within each dialogue, so that each counts once"
 
 
 @dataclass(frozen=True)
 class Compared:
     """One thing that is compared of a field.
 
-    metrics: names in METRICS, the one to report first in front. measures: coefficients that are made for these ratings.
-    ready: results that are computed already. nothing: what *none* counts as. how: the matching, in words for the table.
-    details: pairs of annotators and single options are worth a line each.
+    ratings: of units; or `stretches`: of spans, which have coefficients of their own. metrics: names in METRICS, the
+    one to report first in front. measures: coefficients that are made for these ratings. nothing: what *none* counts
+    as. how: the matching, over: the pooling, in words for the table. details: pairs and single options are worth a line
+    each.
     """
 
-    ratings: Ratings
+    ratings: Ratings | None = None
     metrics: tuple[str, ...] = ()
     level: str | None = None
     measures: tuple[Metric, ...] = ()
-    ready: tuple[Result, ...] = ()
+    stretches: Spans | None = None
     part: str | None = None
     match: str | None = None
     nothing: str = NOTHING_IS["items"]
     how: str = ""
+    over: str = POOLED
     details: bool = False
 
 
@@ -75,6 +80,11 @@ class Context:
     @cached_property
     def _turns(self) -> dict[str, dict[str, int]]:
         return {}
+
+    def speaks(self, dialogue_id: str, position: int) -> str:
+        """The role of who speaks in a turn; of several people who speak together, their roles."""
+        speakers = self.dialogue(dialogue_id).turns[position].speakers
+        return " and ".join(dict.fromkeys(self.role(dialogue_id, name) for name in speakers))
 
     def role(self, dialogue_id: str, participant: str) -> str:
         """Of a participant; the kind of a group or of somebody spoken about, who has none."""

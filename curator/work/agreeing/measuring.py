@@ -12,42 +12,111 @@ from curator.agreement.clusters import mean_over_clusters
 from curator.agreement.core import Metric
 from curator.agreement.details import field_report
 from curator.agreement.report import measure
+from curator.agreement.spans import SPAN_METRICS, Spans, agree_on_spans
+from curator.agreement.subset import of_units
 from curator.agreement.values import as_json
+from curator.errors import UsageError
 from curator.model.base import Json
 from curator.model.identity import canonical_json
 from curator.work.agreeing.compared import ORDERED, SETS, Compared
 
 MOST_IN_PAIRS = 12
 """Above so many annotators the lines for single pairs (66 a coefficient) are left out."""
+OF_SPANS, OF_VALUES = ("label", "variant", "match", "continuum"), ("weights", "form", "level", "domain")
+"""Flags for metrics of one sort alone."""
 FORMS = ("1,1", "2,1", "2,k", "3,1")
 HIGH, LOW = 0.8, 0.4
 """Observed agreement from, and alpha below which, the shares of the options are told beside the value."""
+COUNT_SINGLE = ("fleiss_kappa", "gwet_ac1", "gwet_ac2", "scott_pi", "conger_kappa")
+"""Coefficients whose chance agreement counts units with one answer, too."""
 MEAN = {"pooling": "mean over dialogues"}
 
 
 def results_of(one: Compared, asked: Mapping[str, Json], *, details: bool) -> Iterator[Result]:
     """Everything that is said about one thing that is compared, the first coefficient of all annotators in front."""
-    ratings = one.ratings
+    found = list(_of_stretches(one.stretches, asked, details=details) if one.stretches is not None else ())
+    if one.ratings is not None:
+        found += _of_ratings(one, one.ratings, asked, details=details)
+    for result in found:
+        yield replace(_reasoned(result), part=one.part, match=one.match or result.match)
+
+
+def _of_ratings(one: Compared, ratings: Ratings, asked: Mapping[str, Json], *, details: bool) -> Iterator[Result]:
     if "annotators" in asked:
         ratings = ratings.only([name for name in asked["annotators"] if name in ratings.annotators])
+    whole, ratings = ratings, _of_two_or_more(ratings)
     details = details and one.details and len(ratings.annotators) <= MOST_IN_PAIRS
     found: list[Result] = []
     for idx, options in enumerate(_options(one, asked, len(ratings.annotators))):
         found += field_report(ratings, options, details=details and idx == 0)
     if not asked.get("metrics"):
-        plain = AgreementOptions.read({**asked, "level": None, "annotators": None})
+        plain = AgreementOptions.read({**asked, "annotators": None})
         for metric in one.measures:
             found += _measured(metric, ratings, plain, details=details)
     shares = prevalence(ratings)
-    for result in (*one.ready, *found):
-        yield replace(_beside(_reasoned(result), shares, one), part=one.part, match=one.match or result.match)
+    for result in found:
+        yield _beside(_counted(result, whole), shares, one)
+
+
+def _of_two_or_more(ratings: Ratings) -> Ratings:
+    """Without the units that one person alone answered. Most of a project is such: coefficients whose chance agreement
+    counts them (Gwet 2014) would speak of other dialogues than those that are compared."""
+    compared = ratings.per_unit >= 2
+    return of_units(ratings, compared).ratings if compared.any() else ratings
+
+
+def _counted(result: Result, whole: Ratings) -> Result:
+    """With the units of one answer among those that were skipped."""
+    single = whole.n_units - len(whole.pairable)
+    if not single or not len(whole.pairable) or result.annotators is not None:
+        return result
+    note = f"{single} units with one answer are left out, of chance agreement too"
+    return replace(
+        result,
+        n_units=whole.n_units,
+        n_ratings=whole.n_ratings,
+        n_annotators=len(whole.annotators),
+        n_skipped=whole.n_units - result.n_pairable_units,
+        notes=(*result.notes, note) if result.metric in COUNT_SINGLE else result.notes,
+    )
+
+
+def _of_stretches(spans: Spans, asked: Mapping[str, Json], *, details: bool) -> Iterator[Result]:
+    """F1 of equal spans and of equal positions, unitizing alpha of labels and of marking alone; F1 of each label."""
+    if "annotators" in asked:
+        spans = spans.only([name for name in asked["annotators"] if name in spans.annotators])
+    plain = {name: flag for name, flag in asked.items() if name not in (*OF_VALUES, "annotators")}
+    if names := asked.get("metrics"):
+        own = [name for name in names if name in SPAN_METRICS]
+        if own:
+            yield from agree_on_spans(spans, AgreementOptions.read({**plain, "metrics": own}), by_pair=details)
+        return
+    if strange := sorted(set(plain) & set(OF_SPANS)):
+        raise UsageError(f"{strange[0]} needs the metric it is for.", where=strange[0], fix="Name it with --metric.")
+    few = len(spans.annotators) <= MOST_IN_PAIRS
+    for match in ("exact", "overlap"):
+        options = AgreementOptions.read({**plain, "metrics": ["span_f1"], "match": match})
+        yield from agree_on_spans(spans, options, by_pair=details and few and match == "exact")
+    for variant in ("u", "binary"):
+        options = AgreementOptions.read({**plain, "metrics": ["u_alpha_2016"], "variant": variant})
+        yield from agree_on_spans(spans, options)
+    for label in spans.label_names() if details and len(spans.labels) > 1 else ():
+        options = AgreementOptions.read({**plain, "metrics": ["span_f1"], "label": named(label)})
+        yield from agree_on_spans(spans, options)
 
 
 def mean_of_dialogues(one: Compared, asked: Mapping[str, Json]) -> Iterator[Result]:
-    """The first coefficient as the mean of its values within each dialogue; the pooled one weighs units alike."""
-    if not one.metrics or one.ratings.cluster is None or len(np.unique(one.ratings.cluster)) < 2:
+    """The first coefficient as the mean of its values within each dialogue; the pooled one weighs units alike.
+
+    Nothing where dialogues are the units, or where there is only one.
+    """
+    if one.ratings is None or one.ratings.cluster is None or np.bincount(one.ratings.cluster).max(initial=0) < 2:
         return
-    options = next(iter(_options(one, asked, len(one.ratings.annotators))))
+    if len(np.unique(one.ratings.cluster)) < 2:
+        return
+    options = next(iter(_options(one, asked, len(one.ratings.annotators))), None)
+    if options is None:
+        return
     found = mean_over_clusters(METRICS.get(options.metrics[0]), one.ratings, options)
     yield replace(_reasoned(found), part=one.part, by=MEAN)
 
@@ -72,17 +141,22 @@ def named(option: Json) -> str:
 
 
 def _options(one: Compared, asked: Mapping[str, Json], n_annotators: int) -> list[AgreementOptions]:
-    """What is asked: the kind's own coefficients unless others are named; on ordered values kappa and ICC in all forms.
+    """What is asked: the kind's own coefficients unless others are named; sets by both distances, on ordered values
+    kappa and ICC in all forms.
 
     Cohen's kappa is for two annotators: of more it is computed only if somebody asks for it (and then says so).
     """
     own = [name for name in one.metrics if name in METRICS and (name != "cohen_kappa" or n_annotators == 2)]
+    if own and asked.get("metrics"):
+        own = [name for name in asked["metrics"] if name in METRICS]
     if not own:
         return []
-    options = AgreementOptions.read({**asked, "level": one.level, "annotators": None})
-    options = options if asked.get("metrics") else options.model_copy(update={"metrics": tuple(own)})
+    plain = {name: flag for name, flag in asked.items() if name not in OF_SPANS}
+    options = AgreementOptions.read({**plain, "metrics": own, "level": one.level, "annotators": None})
     first = tuple(name for name in options.metrics if name != "icc" or "form" in asked)
     found = [options.model_copy(update={"metrics": first})] if first else []
+    if one.level == "set_masi" and "alpha" in options.metrics and one.details:
+        found.append(options.model_copy(update={"metrics": ("alpha",), "level": "set_jaccard"}))
     if one.level in ORDERED and "cohen_kappa" in options.metrics and not options.weights:
         kappa = {"metrics": ("cohen_kappa",)}
         found += [options.model_copy(update={**kappa, "weights": weights}) for weights in ("linear", "quadratic")]

@@ -4,38 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
+from typing import get_args
 
 import polars as pl
 
 from curator.agreement import AgreementOptions, Result
 from curator.errors import DataError, UnknownNameError, UsageError
-from curator.model.annotation import ANNOTATOR_KINDS, AnnotatorKind
+from curator.model.annotation import AnnotatorKind
 from curator.model.base import Json
 from curator.model.kinds import AgreementPlan
 from curator.model.plan import fields_of
 from curator.model.project import Project
 from curator.model.schema import Field, Schema
 from curator.store.interface import Store
+from curator.work.agreeing.beside import retests, text_row
 from curator.work.agreeing.choosing import Part, Round, chosen, of_kinds, parts, treatment
-from curator.work.agreeing.compared import Compared, Context, sentence, slice_of
+from curator.work.agreeing.compared import EACH_DIALOGUE, Compared, Context, sentence, slice_of
+from curator.work.agreeing.dialogues import dialogue_level
 from curator.work.agreeing.measuring import mean_of_dialogues, results_of
 from curator.work.agreeing.slices import directions, not_applicable
 from curator.work.agreeing.ways import WAYS
 from curator.work.applying import parents_of, without_not_applicable
 
+ALL_KINDS: tuple[AnnotatorKind, ...] = get_args(AnnotatorKind)
 PERSONS: tuple[AnnotatorKind, ...] = ("person",)
 
 
 @dataclass(frozen=True)
 class AgreementReport:
     """results: for each field all annotators together, then by option, by pair and without each; then the same answers
-    looked at in other ways. not_compared: field -> why."""
+    looked at in other ways. not_compared: field -> why. dialogue_level: labels of turns over whole dialogues.
+    texts: who wrote, and how it was judged. retest: the same person's later answers."""
 
     results: tuple[Result, ...]
     not_compared: Mapping[str, str]
+    dialogue_level: tuple[Mapping[str, Json], ...] = ()
+    texts: tuple[Mapping[str, Json], ...] = ()
+    retest: tuple[Mapping[str, Json], ...] = ()
 
     def as_json(self) -> dict[str, Json]:
-        return {"results": [result.as_json() for result in self.results], "not_compared": dict(self.not_compared)}
+        return {
+            "results": [result.as_json() for result in self.results],
+            "not_compared": dict(self.not_compared),
+            "dialogue_level": [dict(row) for row in self.dialogue_level],
+            "texts": [dict(row) for row in self.texts],
+            "retest": [dict(row) for row in self.retest],
+        }
+
+
+@dataclass
+class _Gathered:
+    """A report while it is being made."""
+
+    results: list[Result] = dataclass_field(default_factory=list)
+    not_compared: dict[str, str] = dataclass_field(default_factory=dict)
+    dialogue_level: list[dict[str, Json]] = dataclass_field(default_factory=list)
+    texts: list[dict[str, Json]] = dataclass_field(default_factory=list)
+    retest: list[dict[str, Json]] = dataclass_field(default_factory=list)
+
+    def report(self) -> AgreementReport:
+        beside = (tuple(self.dialogue_level), tuple(self.texts), tuple(self.retest))
+        return AgreementReport(tuple(self.results), self.not_compared, *beside)
 
 
 @dataclass(frozen=True)
@@ -58,6 +88,15 @@ class Labels:
     field: Field
     plan: AgreementPlan
     own: pl.DataFrame
+    parents: Sequence[pl.DataFrame]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answers of one round that may be compared, and those of the same people to the fields they hang on."""
+
+    round: Round
+    parts: Sequence[Part]
     parents: Sequence[pl.DataFrame]
 
 
@@ -90,23 +129,61 @@ def agreement(
         _known_flags(store, project, asked or {}),
         details,
     )
-    results: list[Result] = []
-    not_compared: dict[str, str] = {}
+    gathered = _Gathered()
     for one in _wanted(schema, field):
         plan = one.kind_class.agreement(one)
         if plan is None or plan.way not in WAYS:
-            not_compared[one.id] = f"answers of the kind {one.kind} have no coefficient"
+            gathered.not_compared[one.id] = f"answers of the kind {one.kind} have no coefficient"
             continue
         parents = [store.ratings(project, field=name) for name in parents_of(schema, one)]
         labels = Labels(one, plan, store.ratings(project, field=one.id), parents)
         try:
-            for task_id in _tasks(found, schema, one, task):
-                results += _of_task(ask, labels, task_id)
+            _gather(gathered, ask, labels, _tasks(found, schema, one, task))
         except (DataError, UsageError) as error:
             if field is not None:
                 raise
-            not_compared[one.id] = f"{error.problem} {error.fix}".strip()
-    return AgreementReport(tuple(results), not_compared)
+            gathered.not_compared[one.id] = f"{error.problem} {error.fix}".strip()
+    return gathered.report()
+
+
+def _gather(gathered: _Gathered, ask: Ask, labels: Labels, tasks: Sequence[str]) -> None:
+    """Everything about one field: the round that is asked for, and beside the independent answers each later one."""
+    n_before = len(gathered.results)
+    for task in tasks:
+        by: dict[str, Json] = {"task": task} if ask.task is None and len(ask.project.tasks) > 1 else {}
+        found = _found(ask, labels, task, ask.round)
+        gathered.results += _of_round(ask, labels, found, by, details=ask.details)
+        if ask.round != "independent":
+            continue
+        later = labels.own.filter((pl.col("task") == task) & (pl.col("round") > 1))
+        for number in sorted(of_kinds(later, ask.kinds)["round"].unique().to_list()):
+            gathered.results += _of_round(ask, labels, _found(ask, labels, task, number), by, details=False)
+        if ask.details:
+            gathered.dialogue_level += _over_dialogues(ask, labels, found, by)
+            gathered.retest += _again(ask, labels, task, by)
+    if ask.flags.get("metrics") and tasks and len(gathered.results) == n_before:
+        gathered.not_compared[labels.field.id] = "none of the metrics that are asked for is for answers of this kind"
+    if labels.field.kind_class.free_text:
+        independent = of_kinds(labels.own.filter(pl.col("is_independent")), ask.kinds)
+        gathered.texts.append(text_row(ask.context.store, ask.context.project, labels.field.id, independent))
+
+
+def _over_dialogues(ask: Ask, labels: Labels, found: Found, by: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    for part in found.parts:
+        plan = part.field.kind_class.agreement(part.field) or labels.plan
+        for row in dialogue_level(part.rows, part.field, plan, ask.context, ask.flags):
+            where = slice_of(by, part.by)
+            yield {**row, **({"by": where} if where else {})}
+
+
+def _again(ask: Ask, labels: Labels, task: str, by: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    def measure(rows: pl.DataFrame) -> Iterator[Result]:
+        first, *_ = WAYS.get(labels.plan.way)(rows, labels.field, labels.plan, ask.context)
+        flags = {name: flag for name, flag in ask.flags.items() if name != "annotators"}
+        for result in results_of(first, flags, details=False):
+            yield replace(result, field=labels.field.id)
+
+    yield from retests(labels.own, task, ask.kinds, measure, by)
 
 
 def _wanted(schema: Schema, field: str | None) -> list[Field]:
@@ -118,13 +195,13 @@ def _wanted(schema: Schema, field: str | None) -> list[Field]:
 
 
 def _known_kinds(kinds: Sequence[str]) -> tuple[AnnotatorKind, ...]:
-    known = ", ".join(ANNOTATOR_KINDS)
+    known = ", ".join(ALL_KINDS)
     if not kinds:
         raise UsageError("nobody's answers are asked for.", where="kinds", fix=f"Known: {known}.")
     for kind in kinds:
-        if kind not in ANNOTATOR_KINDS:
+        if kind not in ALL_KINDS:
             raise UsageError(f"there is no kind of annotator {kind!r}.", where="kinds", fix=f"Known: {known}.")
-    return tuple(dict.fromkeys(kinds))  # type: ignore[arg-type]
+    return tuple(kind for kind in ALL_KINDS if kind in kinds)
 
 
 def _known_flags(store: Store, project: str, asked: Mapping[str, Json]) -> dict[str, Json]:
@@ -145,39 +222,31 @@ def _tasks(project: Project, schema: Schema, field: Field, task: str | None) -> 
     return [one.id for one in project.tasks if task in (None, one.id) and field in fields_of(schema, one)]
 
 
-def _of_task(ask: Ask, labels: Labels, task: str) -> Iterator[Result]:
-    """The round that is asked for, then, beside the independent answers, each later round by itself."""
-    by: dict[str, Json] = {"task": task} if ask.task is None and len(ask.project.tasks) > 1 else {}
-    yield from _of_round(ask, labels, task, by, ask.round, details=ask.details)
-    if ask.round != "independent":
-        return
-    later = labels.own.filter((pl.col("task") == task) & (pl.col("round") > 1))
-    for number in sorted(of_kinds(later, ask.kinds)["round"].unique().to_list()):
-        yield from _of_round(ask, labels, task, by, number, details=False)
-
-
-def _of_round(
-    ask: Ask, labels: Labels, task: str, by: Mapping[str, Json], round: Round, *, details: bool
-) -> Iterator[Result]:
+def _found(ask: Ask, labels: Labels, task: str, round: Round) -> Found:
     context, field = ask.context, labels.field
     before = [chosen(rows, task, round) for rows in labels.parents]
     rows = chosen(labels.own, task, round)
     rows = without_not_applicable(context.store, context.project, context.schema, field, rows, before)
-    for part in parts(context.store, context.project, field, rows, ask.kinds):
+    mine = [of_kinds(frame, ask.kinds) for frame in before]
+    return Found(round, parts(context.store, context.project, field, rows, ask.kinds), mine)
+
+
+def _of_round(ask: Ask, labels: Labels, found: Found, by: Mapping[str, Json], *, details: bool) -> Iterator[Result]:
+    context, field = ask.context, labels.field
+    for part in found.parts:
         plan = part.field.kind_class.agreement(part.field) or labels.plan
-        said = _Saying(field.id, slice_of(by, part.by), round, part, plan, ask.kinds)
+        said = _Saying(field.id, slice_of(by, part.by), found.round, part, plan, ask.kinds)
         first, *others = WAYS.get(plan.way)(part.rows, part.field, plan, context)
         yield from said.about(first, results_of(first, ask.flags, details=details))
         if details and plan.way == "values":
-            yield from said.about(first, mean_of_dialogues(first, ask.flags))
+            yield from said.about(replace(first, over=EACH_DIALOGUE), mean_of_dialogues(first, ask.flags))
         for one in others:
             yield from said.about(one, results_of(one, ask.flags, details=details))
         if not details or plan.way != "values":
             continue
-        mine = [of_kinds(frame, ask.kinds) for frame in before]
         for more, one in (
             *directions(part.rows, part.field, plan, context),
-            *not_applicable(part.rows, mine, part.field, plan, context),
+            *not_applicable(part.rows, found.parents, part.field, plan, context),
         ):
             yield from said.about(one, results_of(one, ask.flags, details=False), more)
 
@@ -196,7 +265,7 @@ class _Saying:
     def about(
         self, one: Compared, results: Iterable[Result], more: Mapping[str, Json] | None = None
     ) -> Iterator[Result]:
-        said = sentence(treatment(self.part, self.plan, self.round, self.kinds, one.nothing), one.how)
+        said = sentence(treatment(self.part, self.plan, self.round, self.kinds, one.nothing), one.over, one.how)
         for result in results:
             yield replace(
                 result,

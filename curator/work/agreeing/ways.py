@@ -12,6 +12,7 @@ from curator.registry import Registry
 from curator.work.agreeing.compared import Compared, Context
 from curator.work.agreeing.items import kept_records, links, states
 from curator.work.agreeing.orders import orders
+from curator.work.agreeing.stretches import spans, stretches
 from curator.work.agreeing.values import texts, values
 
 Way = Callable[[pl.DataFrame, Field, AgreementPlan, Context], list[Compared]]
@@ -19,5 +20,14 @@ Way = Callable[[pl.DataFrame, Field, AgreementPlan, Context], list[Compared]]
 
 WAYS: Registry[Way] = Registry(
     "way of comparing",
-    {"values": values, "texts": texts, "links": links, "records": kept_records, "states": states, "rankings": orders},
+    {
+        "values": values,
+        "texts": texts,
+        "links": links,
+        "records": kept_records,
+        "spans": spans,
+        "stretches": stretches,
+        "states": states,
+        "rankings": orders,
+    },
 )

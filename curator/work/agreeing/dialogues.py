@@ -1,0 +1,67 @@
+"""Labels of turns over whole dialogues: what a study of sessions counts, beside the agreement on single turns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from curator.agreement import METRICS, AgreementOptions
+from curator.agreement.counts import NEEDED, OverDialogues, over_dialogues
+from curator.model.base import Json
+from curator.model.kinds import AgreementPlan
+from curator.model.schema import Field
+from curator.work.agreeing.compared import ORDERED, Context, plain_set
+
+FLAGS = ("resamples", "seed", "confidence", "interval")
+
+
+def dialogue_level(
+    rows: pl.DataFrame, field: Field, plan: AgreementPlan, context: Context, asked: Mapping[str, Json]
+) -> Iterator[dict[str, Json]]:
+    """Rows for the report: each option of a field about turns, of each role, as ICC(2,1) over dialogues."""
+    about_turns = field.target == "turn" or (field.target == "participant" and field.per == "turn")
+    if plan.way != "values" or plan.level in ORDERED or plan.domain is None or not about_turns or "icc" not in METRICS:
+        return
+    options = AgreementOptions.read({**{name: asked.get(name) for name in FLAGS}, "metrics": ["icc"], "form": "2,1"})
+    wanted = [option for option in plan.domain if isinstance(option, str)]
+    labels = _labels(rows, context)
+    for one in over_dialogues(labels, wanted, METRICS.get("icc"), METRICS.get("alpha"), options):
+        yield _row(field.id, one)
+
+
+def _labels(rows: pl.DataFrame, context: Context) -> pl.DataFrame:
+    told = rows.filter(pl.col("state").is_in(["value", "none"]) & (pl.col("dialogue_id") != ""))
+    found = []
+    columns = ("dialogue_id", "turn_id", "participant_id", "annotator", "value")
+    for dialogue_id, turn_id, participant_id, annotator, value in told.select(columns).iter_rows():
+        position = context.turn_idx(dialogue_id).get(turn_id)
+        if position is None:
+            continue
+        given = [] if value is None else json.loads(value)
+        labels = plain_set(given) if isinstance(given, list) else [given]
+        role = context.role(dialogue_id, participant_id) if participant_id else context.speaks(dialogue_id, position)
+        unit = json.dumps([turn_id, participant_id])
+        found.append((dialogue_id, role, unit, position, annotator, labels))
+    kinds = [pl.String(), pl.String(), pl.String(), pl.Int64(), pl.String(), pl.List(pl.String)]
+    return pl.DataFrame(found, schema=dict(zip(NEEDED, kinds, strict=True)), orient="row")
+
+
+def _row(field: str, one: OverDialogues) -> dict[str, Json]:
+    result = one.result
+    return {
+        "field": field,
+        "option": one.label,
+        "role": one.role,
+        "metric": "icc_2_1",
+        "what": one.what,
+        "value": result.value,
+        "undefined": result.undefined,
+        "ci_low": result.ci_low,
+        "ci_high": result.ci_high,
+        "ci_note": result.ci_note,
+        "n_dialogues": one.n_dialogues,
+        "turn_level_value": one.turn_level,
+        "note": one.note,
+    }
