@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import numpy as np
-
 from curator.agreement.bootstrap import Interval, bootstrap
 from curator.agreement.check import check_alpha
 from curator.agreement.core import Metric, Prepared, Undefined
@@ -79,7 +77,7 @@ def measure(metric: Metric, ratings: Ratings, options: AgreementOptions) -> Resu
         domain=tuple(as_json(key) for key in ratings.labels),
         weights=options.weights if metric.has_weights else None,
         form=options.form if metric.has_form else None,
-        n_clusters=None if ratings.cluster is None else len(np.unique(ratings.cluster[ratings.pairable])),
+        n_clusters=ratings.n_clusters,
         n_repeated=ratings.n_repeated,
         interval=options.interval if options.resamples else None,
         confidence=options.confidence if options.resamples else None,

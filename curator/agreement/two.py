@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
+from curator.agreement.coding import without_gaps
 from curator.agreement.core import Undefined, why_not_pairable
 from curator.agreement.ratings import Ints, Ratings
 
@@ -30,5 +29,5 @@ def cells_of_two(ratings: Ratings, title: str) -> Cells | Undefined:
     both = ratings.per_unit[ratings.unit] == 2
     first = ratings.value[both & (ratings.annotator == 0)]
     second = ratings.value[both & (ratings.annotator == 1)]
-    cells, of_unit = np.unique(np.stack([first, second]), axis=1, return_inverse=True)
-    return Cells(cells[0], cells[1], of_unit.reshape(-1).astype(np.int64), ratings.pairable)
+    of_unit, cells = without_gaps(first * len(ratings.domain) + second, len(ratings.domain) ** 2)
+    return Cells(cells // len(ratings.domain), cells % len(ratings.domain), of_unit, ratings.pairable)
