@@ -1,0 +1,50 @@
+"""Units with one answer, of which a project is full, do not say what chance would bring where people are compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from curator.agreement import AgreementOptions, Ratings, Result, agree
+from curator.work.agreeing.compared import Compared
+from curator.work.agreeing.measuring import results_of
+
+ROWS = [
+    (f"u{u}", who, value)
+    for u, pair in enumerate(["xx", "xy", "yy", "xx"])
+    for who, value in zip("ab", pair, strict=True)
+]
+SINGLE = [(f"v{u}", "b", "y") for u in range(20)]
+METRICS = ("alpha", "percent_agreement", "fleiss_kappa", "gwet_ac1")
+QUICK = {"resamples": 0}
+
+
+def ratings(*rows: tuple[str, str, str]) -> Ratings:
+    return Ratings.from_rows(rows, domain=["x", "y"])
+
+
+def told(rated: Ratings) -> list[Result]:
+    return list(results_of(Compared(rated, METRICS, "nominal"), QUICK, details=False))
+
+
+def test_values_are_those_of_the_units_that_two_people_answered() -> None:
+    alone = agree(ratings(*ROWS), AgreementOptions(metrics=METRICS, resamples=0))
+    for one, other in zip(told(ratings(*ROWS, *SINGLE)), alone, strict=True):
+        assert (one.metric, one.value) == (other.metric, other.value)
+        assert (one.n_units, one.n_pairable_units, one.n_skipped, one.n_ratings) == (24, 4, 20, 28)
+        says_so = "20 units with one answer are left out, of chance agreement too" in one.notes
+        assert says_so == (one.metric in ("fleiss_kappa", "gwet_ac1"))
+    mixed = agree(ratings(*ROWS, *SINGLE), AgreementOptions(metrics=("fleiss_kappa",), resamples=0))[0]
+    assert mixed.value != pytest.approx(alone[2].value)
+
+
+def test_where_nothing_is_compared_the_reason_is_still_told() -> None:
+    (first, *_) = told(ratings(("u", "a", "x"), ("v", "b", "y")))
+    assert (first.value, first.undefined, first.n_units) == (None, "no unit was rated by two annotators", 2)
+
+
+def test_whole_tables_stay_as_they_are() -> None:
+    found = told(ratings(*ROWS))
+    plain = agree(ratings(*ROWS), AgreementOptions(metrics=METRICS, resamples=0))
+    assert [replace(one, prevalence=None) for one in found] == [replace(one, prevalence=None) for one in plain]
