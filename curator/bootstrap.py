@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from curator.errors import StateError
@@ -22,7 +22,7 @@ class Services:
     store: Store
     access: Access
     shelf: Shelf
-    previews: Previews = field(default_factory=Previews)
+    previews: Previews
 
     shared: ClassVar[Services | None] = None
     """Those of the app that runs in this process: its pages and its routes see the same."""
@@ -41,7 +41,7 @@ def open_services(settings: Settings) -> Services:
     """Opens (or makes) the workspace's database. Raises DatabaseHeldError, NewerDatabaseError."""
     settings.workspace.mkdir(parents=True, exist_ok=True)
     store = open_store(settings.database)
-    return Services(settings, store, Access(store, settings.workspace), Shelf(store))
+    return Services(settings, store, Access(store, settings.workspace), Shelf(store), Previews(settings.workspace))
 
 
 def share(services: Services | None) -> None:

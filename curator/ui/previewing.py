@@ -29,7 +29,7 @@ class Tried:
 
 
 def opened(who: Person, schema: Schema, facts: Mapping[str, Json]) -> Preview:
-    """The preview that this person tries this schema in: the same one as long as nothing is chosen anew.
+    """The preview that this person tries this schema in: the same one as long as nothing is chosen anew in this tab.
 
     Raises NotAllowedError, StorageFullError.
     """
@@ -38,6 +38,6 @@ def opened(who: Person, schema: Schema, facts: Mapping[str, Json]) -> Preview:
     kept = st.session_state.get(_KEPT)
     found = previews.find(who, kept.project) if isinstance(kept, Tried) and kept.content == content else None
     if found is None:
-        found = previews.open(who, schema, facts)
+        found = previews.open(who, schema, facts, instead_of=kept.project if isinstance(kept, Tried) else None)
         st.session_state[_KEPT] = Tried(content, found.project)
     return found

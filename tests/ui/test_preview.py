@@ -97,3 +97,12 @@ def test_a_shipped_schema_can_be_tried(page: AppTest) -> None:
     page.selectbox(key="preview:schema").set_value("family-demo").run()
     assert not page.exception
     assert len(boards(page)) == 1
+
+
+def test_another_tab_of_the_same_lead_has_a_preview_of_its_own(visitor: Visitor, small_services: Services) -> None:
+    tabs = [visitor("lead").switch_page("screens/preview.py").run() for _ in range(2)]
+    projects = [str(boards(choose(tab, GOOD))[0]["project"]) for tab in tabs]
+    assert all(small_services.previews.find(LEA, project) for project in projects)
+    choose(tabs[0], GOOD.replace("tell", "say"))
+    assert small_services.previews.find(LEA, projects[0]) is None
+    assert boards(tabs[1].run())[0]["project"] == projects[1]

@@ -18,7 +18,7 @@ from curator.model.schema import Schema, load_schema
 from curator.model.targets import TARGET_NAMES
 from curator.work import labelling
 from curator.work.access import Person
-from curator.work.preview import MOST, facts_of
+from curator.work.preview import FOLDER, MOST, facts_of
 from curator.work.preview_talk import invented
 from tests.builders import a_schema
 from tests.model import making
@@ -159,14 +159,27 @@ def test_only_leads_try_schemas(services: Services) -> None:
         services.previews.open(None, SMALL)
 
 
-def test_the_next_one_takes_its_place_and_nothing_is_left_behind(services: Services) -> None:
+def test_the_next_one_of_a_tab_takes_its_place_and_nothing_is_left_behind(services: Services, tmp_path: Path) -> None:
     first = services.previews.open(LEA, SMALL)
-    second = services.previews.open(LEA, SMALL)
+    beside = services.previews.open(LEA, SMALL)  # in another tab
+    second = services.previews.open(LEA, SMALL, instead_of=first.project)
     assert services.previews.find(LEA, first.project) is None
     assert services.previews.find(LEA, second.project) is second
+    assert services.previews.find(LEA, beside.project) is beside
+    services.previews.open(Person("mia", "lead", "session"), SMALL, instead_of=beside.project)
+    assert services.previews.find(LEA, beside.project) is beside  # nobody takes another person's away
     services.previews.close()
+    assert not list(tmp_path.rglob("preview*"))
     assert not Path(first.folder.name).exists()
     assert not Path(second.folder.name).exists()
+
+
+def test_what_a_killed_app_has_left_is_cleared_by_the_next_one(tmp_path: Path) -> None:
+    left = tmp_path / FOLDER / "preview-abc" / "preview.duckdb"
+    left.parent.mkdir(parents=True)
+    left.write_bytes(b"half")
+    some_services(tmp_path).close()
+    assert not left.parent.exists()
 
 
 def test_few_are_open_at_once(services: Services) -> None:
