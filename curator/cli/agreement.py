@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from curator.cli.app import AsJson, settings_of
 from curator.cli.files import uploads, write_text
+from curator.cli.flags import json_list, round_of
 from curator.cli.output import say, show, table
 from curator.cli.reach import answer
 from curator.errors import UsageError
@@ -67,7 +67,7 @@ def agreement(
     flags: dict[str, Json] = {
         "metrics": metric or None,
         "level": level,
-        "domain": _json_list("--domain", domain),
+        "domain": json_list("--domain", domain),
         "weights": weights,
         "form": form,
         "unit": unit,
@@ -82,7 +82,7 @@ def agreement(
         "variant": variant,
         "match": match,
         "continuum": continuum,
-        "annotators": _json_list("--annotators", annotators),
+        "annotators": json_list("--annotators", annotators),
         "candidate": candidate,
         "epsilon": epsilon,
         "compare": compare,
@@ -92,7 +92,7 @@ def agreement(
         found = answer(settings_of(context), "agreement-ratings", {"options": options}, uploads("ratings", [ratings]))
     else:
         request: dict[str, Json] = {"project": project, "field": field, "task": task, "options": options}
-        request |= {"round": _round(which_round), **({"annotator_kinds": kind} if kind else {})}
+        request |= {"round": round_of(which_round), **({"annotator_kinds": kind} if kind else {})}
         found = answer(settings_of(context), "agreement", request)
     for path, write in (
         (html, reporting.report_as_html),
@@ -131,23 +131,3 @@ def _of_texts(one: dict[str, Json]) -> str:
 
 def _chosen(row: dict[str, Json], names: tuple[str, ...]) -> dict[str, Json]:
     return {name: row.get(name) for name in names}
-
-
-def _round(text: str) -> str | int:
-    if text.isdigit():
-        return int(text)
-    if text in ("independent", "current"):
-        return text
-    raise UsageError(f"{text!r} is not a round.", where="--round", fix="Use independent, current or a number.")
-
-
-def _json_list(flag: str, text: str | None) -> Json:
-    if text is None:
-        return None
-    try:
-        found = json.loads(text)
-    except ValueError as error:
-        raise UsageError(f"this is not JSON: {text!r}.", where=flag, fix='Example: \'["low", "high"]\'.') from error
-    if not isinstance(found, list):
-        raise UsageError("a JSON list is wanted.", where=flag, fix='Example: \'["low", "high"]\'.')
-    return found
