@@ -55,6 +55,7 @@ def texts(rows: Found) -> None:
             "one wrote": row["one_wrote"],
             "none wrote": row["none_wrote"],
             "judged": row.get("judged"),
+            "equal to the letter": row.get("identical") or None,
             "same": row.get("same"),
             "partly": row.get("partly"),
             "different": row.get("different"),
@@ -84,6 +85,8 @@ def retest(rows: Found) -> None:
         for row in rows
     ]
     number_table(shown, "agreement:retest", say="Agreement of each person with themselves")
+    for line in dict.fromkeys(row["treatment"] for row in rows if row.get("treatment")):
+        st.text(line)
 
 
 def _text(value: Json) -> str:

@@ -49,8 +49,9 @@ def people(found: Found) -> None:
     number_table(shown, "agreement:people", say="Each annotator against the rest, and the value without each")
 
 
+@st.fragment
 def confusion(found: Found) -> None:
-    """Which options two people take for each other."""
+    """Which options two people take for each other. Runs by itself: other people compute nothing anew."""
     tables = [{"annotators": [], **found["confusion_of_all"]}, *found["confusion"]]
     tables = [one for one in tables if any(any(row) for row in one["counts"])]
     if not tables:
@@ -105,8 +106,9 @@ def drift(found: Found) -> None:
         number_table(shown, f"agreement:{name}:table", say=f"The value by {when}")
 
 
+@st.fragment
 def turns(found: Found, context: Turns) -> None:
-    """The turns over which people differ most, and one of them in its context."""
+    """The turns over which people differ most, and one of them in its context. Runs by itself, as above."""
     rows = found["costly_turns"]
     if not rows:
         return

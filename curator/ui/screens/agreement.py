@@ -98,12 +98,17 @@ def why(project: str, field: str, which: Round) -> None:
             return
     if found["n_apart"]:
         st.text(f"{found['n_apart']} answers that may not be mixed with these are left out here.")
-    diagnosing.turns(found, partial(around, services().store, project))
+    diagnosing.turns(found, partial(in_context, project))
     diagnosing.merges(found)
     diagnosing.more(found, width)
     diagnosing.confusion(found)
     diagnosing.people(found)
     diagnosing.drift(found)
+
+
+def in_context(project: str, dialogue: str, turn: str) -> list[dict[str, Json]]:
+    """Asked whenever another turn is chosen: the session may have ended since."""
+    return around(services().store, project, dialogue, turn) if may_see("agreement") and dialogue else []
 
 
 def titled(report: Mapping[str, Json], name: str, titles: Mapping[str, str]) -> list[dict[str, Json]]:
