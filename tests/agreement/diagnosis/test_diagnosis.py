@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from curator.agreement import AgreementOptions, Level, Ratings, agree
@@ -59,6 +59,7 @@ LEVELS: list[tuple[Level, Any]] = [
 
 
 @pytest.mark.parametrize(("level", "values"), LEVELS)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_the_pieces_add_up_to_alpha(level: Level, values: Any, data: st.DataObject) -> None:
     """Pairs give alpha; costs of units sum to 1 - alpha; people against the rest average to alpha."""
@@ -197,6 +198,7 @@ def merged_by_hand(table: list[list[object]], one: str, two: str, level: Level) 
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "set_masi", "set_nominal"])
+@settings(max_examples=25)
 @given(data=st.data())
 def test_a_merge_is_what_the_rewritten_labels_give(level: Level, data: st.DataObject) -> None:
     single = st.sampled_from(DOMAIN)
