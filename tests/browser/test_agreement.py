@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,7 +14,9 @@ from curator.settings import Settings
 from curator.work import labelling
 from curator.work.access import Person
 from curator.work.demo import make_demo
+from curator.work.reporting import report_as_html
 from tests.browser.server import Server
+from tests.work.reporting.results import ALPHA, FLAT, PAIR, PERCENT, SETS, report
 from tests.workspaces import sent, some_services
 
 AXE = Path(__file__).parents[2] / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
@@ -136,3 +138,23 @@ def test_texts_are_judged_by_key_without_names(lead: Looks, house: Server) -> No
     finally:
         services.close()
         house.start()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_html_file_stands_alone_and_is_for_everyone(
+    browser: Browser, tmp_path: Path, scheme: Literal["light", "dark"]
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(report_as_html(report(ALPHA, PERCENT, PAIR, SETS, FLAT)), encoding="utf-8")
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 800})
+    asked: list[str] = []
+    page = context.new_page()
+    page.on("request", lambda one: asked.append(one.url))
+    page.goto(path.as_uri())
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    bad = page.evaluate(OURS.replace("document.querySelector('[data-testid=stMain]')", "document"))
+    width, seen = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    context.close()
+    assert not bad, "\n".join(bad)
+    assert asked == [path.as_uri()]
+    assert width <= seen
