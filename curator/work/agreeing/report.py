@@ -10,6 +10,7 @@ from typing import get_args
 import polars as pl
 
 from curator.agreement import AgreementOptions, Result
+from curator.agreement.bootstrap import shared_draws
 from curator.errors import DataError, UnknownNameError, UsageError
 from curator.model.annotation import AnnotatorKind
 from curator.model.base import Json
@@ -25,6 +26,7 @@ from curator.work.agreeing.dialogues import dialogue_level
 from curator.work.agreeing.measuring import mean_of_dialogues, results_of
 from curator.work.agreeing.slices import directions, not_applicable
 from curator.work.agreeing.ways import WAYS
+from curator.work.agreement_cache import remembered
 from curator.work.applying import parents_of, without_not_applicable
 
 ALL_KINDS: tuple[AnnotatorKind, ...] = get_args(AnnotatorKind)
@@ -116,6 +118,7 @@ def agreement(
     round: the answers as they stood at the first submit of round 1 (later rounds follow beside them), the newest ones,
     or those of one round. asked: flags of `AgreementOptions`; without metrics the kind's own are taken, as are its
     level and domain. details: also by pair, by option, and in other ways of looking. annotator_kinds: whose answers.
+    The same again is answered from memory until something is written.
     Raises NotFoundError (project), UnknownNameError (field, task), UsageError (flags).
     """
     found = store.project(project)
@@ -129,6 +132,19 @@ def agreement(
         _known_flags(store, project, asked or {}),
         details,
     )
+    question = {
+        "agreement": field,
+        "task": task,
+        "round": round,
+        "flags": dict(ask.flags),
+        "details": details,
+        "kinds": list(ask.kinds),
+    }
+    return remembered(store, project, question, lambda: _report(ask, field))
+
+
+def _report(ask: Ask, field: str | None) -> AgreementReport:
+    store, project, schema = ask.context.store, ask.context.project, ask.context.schema
     gathered = _Gathered()
     for one in _wanted(schema, field):
         plan = one.kind_class.agreement(one)
@@ -138,7 +154,8 @@ def agreement(
         parents = [store.ratings(project, field=name) for name in parents_of(schema, one)]
         labels = Labels(one, plan, store.ratings(project, field=one.id), parents)
         try:
-            _gather(gathered, ask, labels, _tasks(found, schema, one, task))
+            with shared_draws():
+                _gather(gathered, ask, labels, _tasks(ask.project, schema, one, ask.task))
         except (DataError, UsageError) as error:
             if field is not None:
                 raise
