@@ -16,27 +16,39 @@ from tests.browser.meaning import Meant
 from tests.browser.talks import text_of
 
 PLACES = """
-([selector, start, end]) => {
-  const text = [...theBoard().querySelectorAll(selector)].find(one => one.checkVisibility());
-  const at = count => {
-    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const size = [...node.data].length;
-      if (count <= size) return [node, [...node.data].slice(0, count).join('').length];
-      count -= size;
-    }
+async ([selector, start, end]) => {
+  let still = 0;
+  const places = () => {
+    const text = [...theBoard().querySelectorAll(selector)].find(one => one.checkVisibility());
+    const at = count => {
+      const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const size = [...node.data].length;
+        if (count <= size) return [node, [...node.data].slice(0, count).join('').length];
+        count -= size;
+      }
+    };
+    if (!still) text.scrollIntoView({ block: 'center' }); // at an edge of the list a drag would scroll it
+    const range = document.createRange();
+    range.setStart(...at(start));
+    range.setEnd(...at(end));
+    const boxes = [...range.getClientRects()].filter(box => box.width);
+    const [first, last] = [boxes[0], boxes.at(-1)];
+    const isRtl = getComputedStyle(text).direction === 'rtl';
+    const [left, right] = isRtl ? [first.right - 0.5, last.left + 0.5] : [first.left + 0.5, last.right - 0.5];
+    return [left, first.top + first.height / 2, right, last.top + last.height / 2];
   };
-  text.scrollIntoView({ block: 'nearest' });
-  const range = document.createRange();
-  range.setStart(...at(start));
-  range.setEnd(...at(end));
-  const boxes = [...range.getClientRects()].filter(box => box.width);
-  const [first, last] = [boxes[0], boxes.at(-1)];
-  const isRtl = getComputedStyle(text).direction === 'rtl';
-  const [left, right] = isRtl ? [first.right - 0.5, last.left + 0.5] : [first.left + 0.5, last.right - 0.5];
-  return [left, first.top + first.height / 2, right, last.top + last.height / 2];
+  let [before, now] = ['', places()];
+  while (still < 3) {
+    await new Promise(requestAnimationFrame); // a list that was about to scroll stands still some frames later
+    [before, now] = [now, places()];
+    still = String(before) === String(now) ? still + 1 : 0;
+  }
+  return now;
 }
 """
+WHEEL, FAR = 250, 60
+"""Pixels at a time, and how often at most."""
 LINES = """
 () => {
   let heading = '';
@@ -90,7 +102,20 @@ class Mouse(Hands):
         assert seen.place == place
 
     def row(self, row: str) -> Locator:
-        return self.tab.root.locator(f'.row[data-turn="{row}"], .row.whole[data-group="{row}"]')
+        """Rows far away are not in the page: the wheel brings them."""
+        found = self.tab.root.locator(f'.row[data-turn="{row}"], .row.whole[data-group="{row}"]')
+        for turned in [0, -10_000, *[WHEEL] * FAR]:
+            self._wheel(turned)
+            if found.count():
+                return found
+        raise AssertionError(f"there is no row {row!r}")
+
+    def _wheel(self, by: int) -> None:
+        if not by:
+            return
+        self.tab.root.locator(".rows").hover(position={"x": 4, "y": 40})
+        self.page.mouse.wheel(0, by)
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def _line(self, meant: Meant) -> Locator | None:
         """One question in a line of its own, or a table in one."""
@@ -219,7 +244,10 @@ class Mouse(Hands):
 
     # --- entries ------------------------------------------------------------------------------------------------------
     def _text_element(self, value: Any) -> str:
-        return f'.row[data-turn="{value["turn"]}"] .text' if "turn" in value else f"{self.scope} .owntext"
+        if "turn" not in value:
+            return f"{self.scope} .owntext"
+        self.row(value["turn"])
+        return f'.row[data-turn="{value["turn"]}"] .text'
 
     def _span(self, question: Question, value: Any) -> None:
         self.drag(self._text_element(value), value["start"], value["end"])
@@ -268,6 +296,7 @@ class Mouse(Hands):
         self._form(question, value)
 
     def _form(self, question: Question, answers: dict[str, Any]) -> None:
+        before = self.see().place
         for part in question.parts:
             if part.id not in answers:
                 continue
@@ -278,7 +307,7 @@ class Mouse(Hands):
                 else:
                     self.answer(part, answers[part.id])
         keep = self.tab.root.locator('.surface .partsform [data-act="keep"]')
-        if self.see().begun:
+        if self.see().place == before and keep.count() and keep.is_visible():  # the last pick has not done so
             keep.click()
 
 
