@@ -1,9 +1,11 @@
-"""Textbook values of every coefficient that is computed, through the command line, from CSV and from JSON lines."""
+"""Textbook values of every coefficient, through the command line, from CSV and from JSON lines."""
 
 from __future__ import annotations
 
 import csv
+import importlib.util
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from tests.calling import curator
 from tests.paths import SHARED
 
 pytestmark = pytest.mark.shared
-COMPUTED = {
+CHECKS = {
     "alpha": 26,
     "alpha_ci_low": 1,
     "alpha_ci_high": 1,
@@ -23,23 +25,25 @@ COMPUTED = {
     "cohen_kappa": 12,
     "fleiss_kappa": 4,
     "gwet_ac1": 6,
+    "icc": 6,
     "percent_agreement": 8,
     "scott_pi": 5,
+    "span_f1": 2,
+    "u_alpha_1995": 3,
+    "u_alpha_2016": 1,
 }
 """How many checks the file has for each: losing some would show."""
-LATER = (
-    "dawid_skene",
-    "gamma",
-    "gamma_best_alignment_disorder",
-    "gamma_cat",
-    "icc",
-    "set_distance",
-    "span_f1",
-    "u_alpha_1995",
-    "u_alpha_2016",
-)
-FLAGS = {"domain": "--domain", "annotators": "--annotators", "weights": "--weights", "method": "--interval"}
-NUMBERS = {"resamples": "--resamples", "confidence": "--confidence"}
+FUNCTIONS = {"dawid_skene": 4, "set_distance": 7}
+"""Tested where they are functions: tests/agreement/test_reference.py."""
+GAMMA = {"gamma": 1, "gamma_best_alignment_disorder": 1, "gamma_cat": 1}
+HAS_GAMMA = importlib.util.find_spec("pygamma_agreement") is not None
+PARAMS = {
+    **{"domain": "--domain", "annotators": "--annotators", "weights": "--weights", "method": "--interval"},
+    **{"resamples": "--resamples", "confidence": "--confidence", "form": "--form"},
+    **{"label": "--label", "variant": "--variant", "match": "--match"},
+}
+OUR_DEFAULTS = {"resample": "unit", "alpha": 3, "beta": 1, "delta_empty": 1, "sampler": "shuffle", "precision": 0.05}
+"""Parameters that have no flag, because curator computes it that way and no other."""
 
 
 @cache
@@ -68,15 +72,19 @@ def as_csv(case: dict[str, Any], folder: Path) -> Path:
     return path
 
 
-def flags(check: dict[str, Any]) -> list[str]:
-    """The check's parameters as a person would type them."""
+def flags(case: dict[str, Any], check: dict[str, Any]) -> list[str]:
+    """The parameters of the case and the check as a person would type them; none is dropped in silence."""
     params = check.get("params", {})
     words = ["--metric", check["metric"], *(["--level", check["level"]] if "level" in check else [])]
-    for name, flag in FLAGS.items():
-        if name in params:
-            words += [flag, params[name] if isinstance(params[name], str) else json.dumps(params[name])]
-    for name, flag in NUMBERS.items():
-        words += [flag, str(params[name])] if name in params else []
+    for name, value in params.items():
+        if name in PARAMS:
+            words += [PARAMS[name], value if isinstance(value, str) else json.dumps(value)]
+        else:
+            assert OUR_DEFAULTS[name] == value, name
+    if "annotators" in case:
+        words += ["--annotators", json.dumps(case["annotators"])]
+    if "continuum" in case and not check["metric"].startswith("gamma"):
+        words += ["--continuum", ",".join(map(str, case["continuum"]))]
     return words if "resamples" in params else [*words, "--resamples", "0"]
 
 
@@ -90,31 +98,43 @@ def holds(check: dict[str, Any], answer: Any) -> None:
         assert result["undefined"] is None, check
 
 
+def of_metric(metric: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    return [(case, check) for case in cases() for check in case["checks"] if check["metric"] == metric]
+
+
+def test_no_check_of_the_file_is_left_out() -> None:
+    counted = Counter(check["metric"] for case in cases() for check in case["checks"])
+    assert counted == {**CHECKS, **FUNCTIONS, **GAMMA}
+
+
 @pytest.mark.parametrize("write", [as_csv, as_jsonl])
-@pytest.mark.parametrize("metric", COMPUTED)
+@pytest.mark.parametrize("metric", CHECKS)
 def test_textbook_values(tmp_path: Path, metric: str, write: Any) -> None:
-    n_checks = 0
-    for case in cases():
-        for check in (check for check in case["checks"] if check["metric"] == metric):
-            called = curator("agreement", "--ratings", write(case, tmp_path), *flags(check), "--json")
-            assert called.code == 0, (case["id"], check, called)
-            holds(check, called.json)
-            n_checks += 1
-    assert n_checks == COMPUTED[metric]
+    checks = of_metric(metric)
+    assert len(checks) == CHECKS[metric]
+    for case, check in checks:
+        called = curator("agreement", "--ratings", write(case, tmp_path), *flags(case, check), "--json")
+        assert called.code == 0, (case["id"], check, called)
+        holds(check, called.json)
 
 
-def test_every_check_of_the_file_is_computed_or_known_to_come_later() -> None:
-    assert {check["metric"] for case in cases() for check in case["checks"]} == {*COMPUTED, *LATER}
+@pytest.mark.parametrize("metric", GAMMA)
+def test_gamma_needs_its_package_and_says_so(tmp_path: Path, metric: str) -> None:
+    [(case, check)] = of_metric(metric)
+    called = curator("agreement", "--ratings", as_jsonl(case, tmp_path), *flags(case, check), "--json")
+    if HAS_GAMMA:
+        holds(check, called.json)
+    else:
+        assert (called.code, called.err) == (2, "")
+        assert "pip install pygamma-agreement" in called.json["error"]["fix"]
 
 
-@pytest.mark.parametrize("metric", LATER)
-def test_what_is_not_computed_yet_is_refused_by_name(tmp_path: Path, metric: str) -> None:
-    path = as_csv(cases()[0], tmp_path)
-    called = curator("agreement", "--ratings", path, "--metric", metric, "--json")
+@pytest.mark.parametrize("metric", FUNCTIONS)
+def test_what_is_a_function_is_told(tmp_path: Path, metric: str) -> None:
+    called = curator("agreement", "--ratings", as_csv(cases()[0], tmp_path), "--metric", metric, "--json")
     assert (called.code, called.err) == (2, "")
-    error = called.json["error"]
-    assert metric in error["problem"]
-    assert error["fix"]
+    assert metric in called.json["error"]["problem"]
+    assert f"curator.agreement.{metric}" in called.json["error"]["fix"]
 
 
 def test_the_same_in_a_process_of_its_own(tmp_path: Path) -> None:
@@ -122,9 +142,9 @@ def test_the_same_in_a_process_of_its_own(tmp_path: Path) -> None:
     case = cases()[0]
     as_csv(case, tmp_path)
     check = case["checks"][0]
-    called = truly("agreement", "--ratings", "ratings.csv", *flags(check), "--json", cwd=tmp_path)
+    called = truly("agreement", "--ratings", "ratings.csv", *flags(case, check), "--json", cwd=tmp_path)
     assert (called.code, called.err) == (0, ""), called
     holds(check, called.json)
-    refused = truly("agreement", "--ratings", "ratings.csv", "--metric", "gamma", "--json", cwd=tmp_path)
-    assert (refused.code, refused.err, "gamma" in refused.json["error"]["problem"]) == (2, "", True)
+    refused = truly("agreement", "--ratings", "ratings.csv", "--metric", "dawid_skene", "--json", cwd=tmp_path)
+    assert (refused.code, refused.err, "dawid_skene" in refused.json["error"]["problem"]) == (2, "", True)
     assert [path.name for path in tmp_path.iterdir()] == ["ratings.csv"]

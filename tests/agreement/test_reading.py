@@ -155,6 +155,27 @@ def test_mistakes_are_placed(
     assert str(tmp_path) not in str(caught.value)
 
 
+def test_a_unit_rated_twice_by_one_person_is_refused(tmp_path: Path) -> None:
+    """Nothing in a file tells which of the two holds. (In a project the newest does.)"""
+    text = HEAD + "u,ana,x\nu,ben,x\n\nu,ana,y\n"
+    for name, content, place in (
+        ("r.csv", text, "lines 2 and 5"),
+        ("r.jsonl", LINE + "\n" + LINE, "lines 1 and 3"),
+    ):
+        with pytest.raises(DataError, match=rf"{name}: \w+ rated u twice \({place}\)") as caught:
+            read_ratings(write(tmp_path, name, content))
+        assert caught.value.fix
+    path = tmp_path / "r.parquet"
+    pl.DataFrame({"unit": [1, 1, 2], "annotator": ["a", "a", "b"], "value": ["x", "x", "x"]}).write_parquet(path)
+    with pytest.raises(DataError, match=r"r\.parquet: a rated 1 twice \(in two rows\)"):
+        read_ratings(path)
+
+
+def test_a_missing_value_is_no_second_rating(tmp_path: Path) -> None:
+    ratings = read_ratings(write(tmp_path, "r.csv", HEAD + "u,ana,x\nu,ana,\nu,ben,x\n"))
+    assert (ratings.n_ratings, ratings.n_repeated) == (2, 0)
+
+
 def test_no_such_file(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match=r"^none\.csv: there is no such file\.$"):
         read_ratings(tmp_path / "none.csv")

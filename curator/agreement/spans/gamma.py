@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -43,12 +45,8 @@ def prepare(spans: Spans, options: AgreementOptions, *, measure: Measure) -> Pre
     if per_document[largest] > MOST_SPANS:
         name, n = spans.documents[largest], per_document[largest]
         return Undefined(f"{name!r} has {n} spans, and gamma takes too long above {MOST_SPANS}; use u_alpha_2016")
-    before = np.random.get_state()
-    np.random.seed(options.seed % 2**32)
-    try:
+    with _quietly(), _seeded(options.seed):
         values = [measure(package, _continuum(package, spans, code), _dissimilarity(package)) for code in documents]
-    finally:
-        np.random.set_state(before)
     rows = np.column_stack([np.ones(len(values)), values])
 
     def estimate(totals: Floats) -> Estimates:
@@ -57,6 +55,37 @@ def prepare(spans: Spans, options: AgreementOptions, *, measure: Measure) -> Pre
 
     said = f"place weighs {ALPHA:g}, label {BETA:g}, an empty partner {EMPTY:g}; shuffled, precision {PRECISION:g}"
     return Prepared(rows, np.arange(len(rows)), documents, estimate, "", len(documents), notes=(said,))
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """The solver prints pages on standard output, where a command writes its answer; the package logs which it took."""
+    solver = importlib.import_module("cvxopt").glpk.options
+    told, root = solver.get("msg_lev"), logging.getLogger()
+    solver["msg_lev"] = "GLP_MSG_OFF"
+    root.addFilter(_of_others)
+    try:
+        yield
+    finally:
+        root.removeFilter(_of_others)
+        solver.pop("msg_lev")
+        if told is not None:
+            solver["msg_lev"] = told
+
+
+def _of_others(record: logging.LogRecord) -> bool:
+    return "pygamma_agreement" not in record.pathname
+
+
+@contextmanager
+def _seeded(seed: int) -> Iterator[None]:
+    """The package draws from NumPy's global generator."""
+    before = np.random.get_state()
+    np.random.seed(seed % 2**32)
+    try:
+        yield
+    finally:
+        np.random.set_state(before)
 
 
 def _package() -> Any:
