@@ -70,9 +70,15 @@ def _intervals(lines: list[Line]) -> list[str]:
     for one in lines:
         if one.get("confidence") and one["ci_low"] is not None:
             said.setdefault(_interval(one), {})[one.get("field") or ""] = None
+    notes = [
+        (one["ci_note"].replace("clusters", resampled(one)), one.get("field") or "")
+        for one in lines
+        if one.get("ci_note")
+    ]
+    narrow = [f"{line[:1].upper()}{line[1:]}." for line in grouped(notes, _fields(lines))]
     checked = {one["checked_with"]: None for one in lines if one.get("checked_with")}
     sentences = [f"{line}{_for(found, _fields(lines))}." for line, found in said.items()]
-    return [*sentences, *(f"The values of α were checked with {name}." for name in checked)]
+    return [*sentences, *narrow, *(f"The values of α were checked with {name}." for name in checked)]
 
 
 def _interval(one: Line) -> str:
