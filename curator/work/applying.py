@@ -12,6 +12,7 @@ from curator.model.plan import Answers, Cell
 from curator.model.schema import Field, Schema
 from curator.model.targets import COLUMNS, Target
 from curator.store.interface import Store
+from curator.work.many_dialogues import dialogues_of
 
 
 def parents_of(schema: Schema, field: Field) -> list[str]:
@@ -39,16 +40,16 @@ def without_not_applicable(
         return labels
     given = given_answers(parents)
     keep: dict[tuple[str, str, Target], bool] = {}
-    for (dialogue_id,), rows in labels.group_by("dialogue_id", maintain_order=True):
-        if not dialogue_id:  # about a case: its answers hang on nothing that a dialogue holds
-            continue
-        dialogue = store.dialogue(project, str(dialogue_id))
-        for (annotator,), own in rows.group_by("annotator", maintain_order=True):
-            answers = Answers(schema, dialogue, given.get((str(dialogue_id), str(annotator)), {}))
-            for columns in own.select(COLUMNS).unique().iter_rows():
-                target = Target.of_columns(*columns)
-                keep[str(dialogue_id), str(annotator), target] = answers.counts(Cell(field, target))
-    places = labels.select("dialogue_id", "annotator", *COLUMNS).iter_rows()
+    # Answers about a case (no dialogue) hang on nothing that a dialogue holds: they stay.
+    asked: dict[str, dict[str, set[Target]]] = {}
+    places = labels.select("dialogue_id", "annotator", *COLUMNS).rows()
+    for dialogue_id, annotator, *columns in places:
+        asked.setdefault(dialogue_id, {}).setdefault(annotator, set()).add(Target.of_columns(*columns))
+    for dialogue in dialogues_of(store, project, asked):
+        for annotator, targets in asked[dialogue.id].items():
+            answers = Answers(schema, dialogue, given.get((dialogue.id, annotator), {}))
+            for target in targets:
+                keep[dialogue.id, annotator, target] = answers.counts(Cell(field, target))
     counts = [keep.get((dialogue, who, Target.of_columns(*target)), True) for dialogue, who, *target in places]
     return labels.filter(pl.Series(counts, dtype=pl.Boolean))
 

@@ -11,6 +11,7 @@ from curator.agreement.ratings import Ints
 from curator.store.interface import Store
 from curator.work.agreeing.choosing import UNIT
 from curator.work.field_ratings import FieldRatings
+from curator.work.many_dialogues import dialogues_of
 
 PAUSE = timedelta(minutes=30)
 """After so long without an answer a new sitting begins."""
@@ -45,11 +46,12 @@ def sittings(found: FieldRatings) -> Groups:
 
 def positions(found: FieldRatings, store: Store, project: str) -> Groups:
     """The fifth of its dialogue in which a unit's turn stands; units without a turn have none."""
-    place: dict[tuple[str, str], int] = {}
-    compared = found.units[found.ratings.pairable.tolist()]
-    for dialogue_id in compared["dialogue_id"].unique().to_list():
-        turns = store.dialogue(project, dialogue_id).turns if dialogue_id else ()
-        place |= {(dialogue_id, turn.id): 5 * idx // len(turns) for idx, turn in enumerate(turns)}
+    compared = found.units[found.ratings.pairable.tolist()]["dialogue_id"].unique().to_list()
+    place = {
+        (dialogue.id, turn.id): 5 * idx // len(dialogue.turns)
+        for dialogue in dialogues_of(store, project, compared)
+        for idx, turn in enumerate(dialogue.turns)
+    }
     units = found.units.select("dialogue_id", "turn_id").iter_rows()
     return np.array([place.get(unit, -1) for unit in units], dtype=np.int64), list(FIFTHS)
 
