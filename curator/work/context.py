@@ -14,7 +14,7 @@ BEFORE, AFTER = 2, 1
 def around(
     store: Store, project: str, dialogue: str, turn: str = "", *, before: int = BEFORE, after: int = AFTER
 ) -> list[dict[str, Json]]:
-    """[{"turn", "number", "speakers", "text", "here"}] of a turn and its neighbours; number counts from 1.
+    """[{"turn", "speakers", "text", "here"}] of a turn and its neighbours.
 
     Without a turn (an answer about the whole dialogue) its first turns. A turn that is gone gives none. Raises
     NotFoundError (project, dialogue).
@@ -28,12 +28,11 @@ def around(
     return [
         {
             "turn": one.id,
-            "number": first + idx + 1,
             "speakers": " and ".join(_called(name, people) for name in one.speakers),
             "text": one.text,
             "here": one.id == turn,
         }
-        for idx, one in enumerate(found.turns[first:last])
+        for one in found.turns[first:last]
     ]
 
 

@@ -47,7 +47,7 @@ def diagnosed() -> None:
     }
 
     def context(dialogue: str, turn: str) -> list[dict[str, object]]:
-        return [{"turn": turn, "number": 2, "speakers": "Ada", "text": f"said in {dialogue} $x$", "here": True}]
+        return [{"turn": turn or "t0", "speakers": "Ada", "text": f"said in {dialogue} $x$", "here": True}]
 
     diagnosing.turns(found, context)
     diagnosing.merges(found)
@@ -125,7 +125,7 @@ def test_a_diagnosis_is_told_in_numbers_and_words() -> None:
         "turn": "t1",
         "about": "x → y",
         "share of the disagreement": 0.5,
-        "answers": 'ana a, ben ["*b*"]',
+        "answers": 'a: ana; ["*b*"]: ben',
     }
     assert tables["The value if two options were one"] == [{"options": "a and *b*", "value as one": 0.8, "change": 0.3}]
     assert tables["How often two options were given to the same thing"] == [
@@ -135,8 +135,8 @@ def test_a_diagnosis_is_told_in_numbers_and_words() -> None:
     assert len(tables["The value by week of the last answer"]) == 2
     assert "The value by time since the sitting began" not in tables  # one stretch is no drift
     told = [one.value for one in page.text]
-    assert "▶ 2 Ada: said in d1 $x$" in told
-    assert {"ana: a", 'ben: ["*b*"]'} <= set(told)
+    assert "▶ t1 Ada: said in d1 $x$" in told
+    assert {"a: ana", '["*b*"]: ben'} <= set(told)
     assert "For one of 0.20 about 96 more have to be labelled by a second person." in told
     assert any(one.endswith("first: d7, d9") for one in told)
 
@@ -144,7 +144,7 @@ def test_a_diagnosis_is_told_in_numbers_and_words() -> None:
 def test_another_turn_and_another_pair_of_people_can_be_looked_at() -> None:
     page = AppTest.from_function(diagnosed).run()
     page.selectbox(key="agreement:turn").set_value(1).run()
-    assert {"▶ 2 Ada: said in d2 $x$", "ana: 3"} <= {one.value for one in page.text}
+    assert {"▶ t0 Ada: said in d2 $x$", "3: ana"} <= {one.value for one in page.text}
     page.selectbox(key="agreement:confusion:who").set_value(1).run()
     assert not page.exception
     [table] = [one for one in page.dataframe if one.proto.alt.startswith("How often")]

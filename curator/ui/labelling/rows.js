@@ -7,6 +7,7 @@ import { selectionIn } from './fields/textselection.js';
 import { Heights } from './heights.js';
 
 const SPARE = 400; // pixels drawn above and below what is visible
+const QUIET_MS = 60;
 const HIGHEST = 0.18; // the current row stays between these shares of the window, so that some context is on both sides
 const LOWEST = 0.62;
 
@@ -22,6 +23,8 @@ export class Rows {
     this.context = new Set(); // indexes of rows that are shown only for what came before
     this.lines = new Arrows(this.inner);
     this.top = 0;
+    this.placed = 0; // where the browser has scrolled to, as far as is known
+    this.own = false; // a scroll event is to come that this module has caused
     this.height = 600;
     this.width = 700;
     this.heights = new Heights([]);
@@ -39,6 +42,7 @@ export class Rows {
     this.hidden = new Set();
     this.context = new Set();
     this.lines.show([]);
+    this.placed = null;
     this.height = this.element.clientHeight || this.height;
     this.width = this.element.clientWidth || this.width;
     this.across = Math.max(20, Math.floor((this.width - 110) / 7.6));
@@ -199,7 +203,8 @@ export class Rows {
   }
 
   #stretch() {
-    this.inner.style.height = `${this.heights.total}px`;
+    const height = `${this.heights.total}px`;
+    if (this.inner.style.height !== height) this.inner.style.height = height;
   }
 
   // Setting a scroll position makes the browser lay the page out: a key press leaves that to the coming frame.
@@ -209,15 +214,30 @@ export class Rows {
     cancelAnimationFrame(this.frame);
     const move = () => {
       this.frame = null;
+      if (this.placed === this.top) return;
+      this.placed = this.top;
+      this.own = true;
       this.element.scrollTop = this.top;
     };
     if (now) move();
     else this.frame = requestAnimationFrame(move);
   }
 
+  // A scroll of our own has been drawn already: to ask where it has led to would cost the coming key a layout, so that is
+  // left for a quiet moment.
   #scrolled() {
     if (this.frame) return;
-    this.top = this.element.scrollTop;
+    clearTimeout(this.quiet);
+    if (this.own) this.quiet = setTimeout(() => this.#look(), QUIET_MS);
+    else this.#look();
+    this.own = false;
+  }
+
+  #look() {
+    if (this.frame) return;
+    this.placed = this.element.scrollTop;
+    if (this.placed === this.top) return;
+    this.top = this.placed;
     this.render();
     const visible = this.current !== undefined && this.drawn.has(this.current);
     this.anchor = visible ? this.current : this.heights.at(this.top);
@@ -230,7 +250,7 @@ export class Rows {
     let changed = false;
     const before = [this.height, this.heights.heights[this.current]];
     for (const { target, borderBoxSize } of entries) {
-      if (target === this.element) changed = this.#resized() || changed;
+      if (target === this.element) changed = this.#resized() || this.#unplaced() || changed;
       // A list that is covered has no heights to tell.
       else if (target.isConnected && borderBoxSize[0].blockSize) changed = Boolean(this.heights.set(Number(target.dataset.index), borderBoxSize[0].blockSize)) || changed;
     }
@@ -241,6 +261,13 @@ export class Rows {
     // Something has taken a part of the window, or the current row has grown.
     const [high, low] = [this.height < before[0], this.heights.heights[this.current] > before[1]];
     if ((high || low) && this.anchor === this.current) this.reveal(this.current);
+  }
+
+  // A list that was away from the page comes back scrolled to its top.
+  #unplaced() {
+    const was = this.placed;
+    this.placed = this.element.scrollTop;
+    return this.element.clientHeight > 0 && was !== null && this.placed !== was;
   }
 
   #resized() {

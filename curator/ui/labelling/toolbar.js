@@ -44,7 +44,8 @@ export class Toolbar {
     this.auto.setAttribute('aria-pressed', String(desk.auto));
     this.guidelines.setAttribute('aria-pressed', String(desk.guidelines));
     this.lettered.forEach((node, i) => {
-      node.lastChild.textContent = desk.keyOf(LETTERED[i]);
+      const key = desk.keyOf(LETTERED[i]);
+      if (node.lastChild.textContent !== key) node.lastChild.textContent = key; // a key press must not lay out the bar
     });
   }
 

@@ -11,9 +11,11 @@ from curator.model.base import Json
 from curator.model.identity import canonical_json
 from curator.ui.charts.drift import drift_plot
 from curator.ui.charts.heat import heat_map
-from curator.ui.report.tables import number_table
+from curator.ui.report.tables import number_table, turn_texts
 
 Found = Mapping[str, Any]
+MOST_NEXT = 20
+"""Dialogues that are named; `curator diagnose` names more."""
 DRIFT = (
     ("by_week", "week", "Over time", "week of the last answer"),
     ("by_sitting", "sitting", "Along a sitting", "time since the sitting began"),
@@ -112,7 +114,8 @@ def turns(found: Found, context: Turns) -> None:
     rows = found["costly_turns"]
     if not rows:
         return
-    st.text("Where agreement is lost. Read these first, together: what the guidelines do not decide shows here.")
+    st.subheader("Where agreement is lost", anchor=False)
+    st.text("Read these first, together: what the guidelines do not decide shows here.")
     shown = [
         {
             "dialogue": one["dialogue"],
@@ -132,19 +135,16 @@ def turns(found: Found, context: Turns) -> None:
     )
     one = rows[place]
     with st.container(border=True, key="agreement:context"):
-        for turn in context(one["dialogue"], one["turn"]):
-            st.text(f"{'▶ ' if turn['here'] else ''}{turn['number']} {turn['speakers']}: {turn['text']}")
-        for annotator, value in one["values"].items():
-            st.text(f"{annotator}: {words(value)}")
+        turn_texts(context(one["dialogue"], one["turn"]))
+        for value, people in by_answer(one).items():
+            st.text(f"{value}: {people}")
 
 
 def merges(found: Found) -> None:
     if not found["merges"]:
         return
-    st.text(
-        "What the value would be if two options were one. A higher value alone is no reason: options that have to stay "
-        "apart need a better definition instead."
-    )
+    st.subheader("If two options were one", anchor=False)
+    st.text("A higher value alone is no reason: options that have to stay apart need a better definition instead.")
     shown = [
         {"options": " and ".join(map(words, one["options"])), "value as one": one["value"], "change": one["gain"]}
         for one in found["merges"]
@@ -166,15 +166,26 @@ def more(found: Found, width: float) -> None:
         st.text(f"For one of {width:.2f} about {told['needed']} more have to be labelled by a second person.")
     st.text(f"Assumed is that {told['assumption']}.")
     if told["next"]:
-        st.text(f"Labelled by one person so far, with most disagreement to expect first: {', '.join(told['next'])}")
+        first = ", ".join(told["next"][:MOST_NEXT])
+        others = len(told["next"]) - MOST_NEXT
+        rest = f" and {others} others" if others > 0 else ""
+        st.text(f"Labelled by one person so far, with most disagreement to expect first: {first}{rest}")
 
 
 def words(value: Json) -> str:
     return value if isinstance(value, str) else canonical_json(value)
 
 
+def by_answer(one: Found) -> dict[str, str]:
+    """answer -> who gave it; what most people say comes first."""
+    people: dict[str, list[str]] = {}
+    for annotator, value in one["values"].items():
+        people.setdefault(words(value), []).append(annotator)
+    return {value: ", ".join(names) for value, names in sorted(people.items(), key=lambda item: -len(item[1]))}
+
+
 def said(one: Found) -> str:
-    return ", ".join(f"{annotator} {words(value)}" for annotator, value in one["values"].items())
+    return "; ".join(f"{value}: {names}" for value, names in by_answer(one).items())
 
 
 def about(one: Found) -> str:

@@ -19,6 +19,7 @@ MOST_IN_HEAT = 20
 
 def headline(results: Rows, lines: Threshold | None) -> None:
     """Each coefficient about all annotators together."""
+    results = _one_field(results)
     defined = [one for one in results if one["value"] is not None]
     if defined:
         chart = interval_plot(defined, lines.at if lines else ())
@@ -58,7 +59,7 @@ def options(results: Rows) -> None:
 
 def pairs(results: Rows) -> None:
     """Every two annotators, as a square and as a table."""
-    found = reporting.between_two(results)
+    found = _one_field(reporting.between_two(results))
     if not found:
         return
     st.subheader("Every two annotators", anchor=False)
@@ -69,6 +70,11 @@ def pairs(results: Rows) -> None:
         say = f"{reporting.metric_of(first[0])} of every two annotators. The table below has the numbers."
         st.altair_chart(chart, key="agreement:pairs:chart", alt=say)
     number_table(reporting.rows(found), "agreement:pairs", say="Coefficients of every two annotators")
+
+
+def _one_field(results: Rows) -> Rows:
+    """Without the field's name where all are about one field: the box above names it."""
+    return [{**one, "field": None} for one in results] if len({one.get("field") for one in results}) == 1 else results
 
 
 def _square(found: Rows, names: Sequence[str]) -> list[Mapping[str, Json]]:

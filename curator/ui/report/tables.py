@@ -25,3 +25,9 @@ def number_table(rows: Sequence[Mapping[str, Json]], key: str, *, say: str) -> N
 
 def _says(name: str, rows: Sequence[Mapping[str, Json]]) -> bool:
     return any(row.get(name) not in _SPARE for row in rows)
+
+
+def turn_texts(turns: Sequence[Mapping[str, Json]]) -> None:
+    """A turn among its neighbours, as text; the one that it is about is marked."""
+    for one in turns:
+        st.text(f"{'▶ ' if one['here'] else ''}{one['turn']} {one['speakers']}: {one['text']}")

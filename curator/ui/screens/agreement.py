@@ -26,6 +26,8 @@ ROUNDS: dict[Round, str] = {
 }
 ALL = "all fields"
 NO_LINES = "none"
+WIDTH = 0.2
+"""Of an interval, from end to end, that is narrow enough to begin with."""
 
 
 def page() -> None:
@@ -89,7 +91,7 @@ def why(project: str, field: str, which: Round) -> None:
     if not may_see("agreement"):  # the session may have ended since
         return
     st.header("Why, and what to do next", anchor=False)
-    width = st.slider("Width of the interval to aim at", 0.05, 0.5, 0.2, 0.05, key="agreement:width")
+    width = st.session_state.get("agreement:width", WIDTH)  # the slider stands further down
     with st.spinner("Computing …", show_time=True):
         try:
             found = diagnosis(services().store, project, field, round=which, width=width)
@@ -100,6 +102,8 @@ def why(project: str, field: str, which: Round) -> None:
         st.text(f"{found['n_apart']} answers that may not be mixed with these are left out here.")
     diagnosing.turns(found, partial(in_context, project))
     diagnosing.merges(found)
+    st.subheader("How many more dialogues to label twice", anchor=False)
+    st.slider("Width of the interval to aim at", 0.05, 0.5, WIDTH, 0.05, key="agreement:width")
     diagnosing.more(found, width)
     diagnosing.confusion(found)
     diagnosing.people(found)

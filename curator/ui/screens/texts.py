@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -10,6 +10,7 @@ from curator.errors import CuratorError
 from curator.model.base import Json
 from curator.store.interface import Verdict
 from curator.ui.fields import field_titles
+from curator.ui.report.tables import turn_texts
 from curator.ui.state import project_box, services, signed_in_person
 from curator.ui.telling import may_see, tell_error
 from curator.work import judging
@@ -67,7 +68,7 @@ def counted(found: Mapping[str, Json]) -> None:
 
 def compare(project: str, field: str, pair: Pair) -> None:
     st.subheader("Do these two say the same?", anchor=False)
-    show_turns(around(services().store, project, pair.dialogue, pair.turn) if pair.dialogue else [])
+    turn_texts(around(services().store, project, pair.dialogue, pair.turn) if pair.dialogue else [])
     for column, words in zip(st.columns(2), pair.sides(signed_in_person().name), strict=True):
         column.container(border=True).text(words)
     row = st.container(horizontal=True)
@@ -114,13 +115,6 @@ def compare_again(project: str, field: str, pair: Pair) -> None:
         name = f"texts:again:{verdict}:{pair.first.seq}:{pair.second.seq}"
         chosen = (project, field, pair.key, verdict)
         row.button(f"{title} after all", key=name, on_click=say, args=chosen, kwargs={"again": True})
-
-
-def show_turns(turns: Sequence[Mapping[str, Json]]) -> None:
-    """A turn among its neighbours, as text."""
-    for one in turns:
-        mark = "▶ " if one["here"] else ""
-        st.text(f"{mark}{one['number']} {one['speakers']}: {one['text']}")
 
 
 page()
