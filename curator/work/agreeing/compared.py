@@ -19,6 +19,7 @@ from curator.model.schema import Schema
 from curator.model.targets import Target
 from curator.store.interface import Store
 from curator.work.agreeing.choosing import TARGET
+from curator.work.many_dialogues import WORTH_ALL
 
 NONE = "(none)"
 """How *looked and found nothing* stands among the options of a nominal field."""
@@ -66,10 +67,17 @@ class Context:
     _dialogues: dict[str, Dialogue] = field(default_factory=dict)
 
     def dialogue(self, dialogue_id: str) -> Dialogue:
-        """With everybody whom the schema puts into it."""
+        """With everybody whom the schema puts into it. One by one until so many were asked for that all of them at
+        once would have cost as much."""
+        if dialogue_id not in self._dialogues and WORTH_ALL * len(self._dialogues) >= self._n_dialogues > 0:
+            self._dialogues.update((one.id, self.schema.peopled(one)) for one in self.store.dialogues(self.project))
         if dialogue_id not in self._dialogues:
             self._dialogues[dialogue_id] = self.schema.peopled(self.store.dialogue(self.project, dialogue_id))
         return self._dialogues[dialogue_id]
+
+    @cached_property
+    def _n_dialogues(self) -> int:
+        return len(self.store.dialogue_ids(self.project))
 
     def turn_idx(self, dialogue_id: str) -> dict[str, int]:
         """Turn id -> position."""
