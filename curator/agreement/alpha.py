@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from curator.agreement.core import (
 )
 from curator.agreement.distances import level_for, matrix, numbers
 from curator.agreement.options import AgreementOptions
-from curator.agreement.ratings import Floats, Ratings, check_size
+from curator.agreement.ratings import MOST_CELLS, Floats, Patterns, Ratings, check_size
+from curator.agreement.sparse import Entries
 
 Statistic = Callable[[Floats], Estimates]
 
@@ -57,14 +59,39 @@ def _estimates(n: Floats, observed: Floats, expected: Floats) -> Estimates:
 
 def _by_matrix(ratings: Ratings, distance: Floats) -> tuple[Floats, Statistic]:
     """Any distance that is a fixed matrix: features are the disagreement and the count of each value."""
-    counts = ratings.patterns.counts
-    disagreement = ((counts @ distance) * counts).sum(axis=1) / _per_pair(ratings)
+    patterns = ratings.patterns
+    disagreement = _unlike(patterns, distance) / _per_pair(ratings)
 
     def estimate(totals: Floats) -> Estimates:
         n_values = totals[:, 1:]
         return _estimates(n_values.sum(axis=1), totals[:, 0], ((n_values @ distance) * n_values).sum(axis=1))
 
-    return np.column_stack([disagreement, counts]), estimate
+    if len(disagreement) * len(distance) > MOST_CELLS and ratings.has_sets:
+        return cast(Floats, _few_of_many(patterns, disagreement)), estimate
+    return np.column_stack([disagreement, patterns.counts]), estimate
+
+
+def _unlike(patterns: Patterns, distance: Floats) -> Floats:
+    """Of each pattern: the distances of all ordered pairs of its values, added up."""
+    widest = patterns.members.shape[1]
+    if widest > len(distance):  # many annotators, few values
+        return np.asarray(((patterns.counts @ distance) * patterns.counts).sum(axis=1))
+    around = np.pad(distance, ((0, 1), (0, 1)))  # nobody (-1) is at no distance of anybody
+    total = np.zeros(len(patterns.members))
+    for i, one in enumerate(patterns.members.T):
+        for other in patterns.members.T[:i]:
+            total += 2 * around[one, other]
+    return total
+
+
+def _few_of_many(patterns: Patterns, disagreement: Floats) -> Entries:
+    """The same features where their table would be too large: the values that a pattern has, and no zeros."""
+    row, place = np.nonzero(patterns.members >= 0)
+    n = len(disagreement)
+    rows, features = np.append(np.arange(n), row), np.append(np.zeros(n, np.int64), patterns.members[row, place] + 1)
+    by_row = np.argsort(rows, kind="stable")
+    amount = np.append(disagreement, np.ones(len(row)))
+    return Entries(rows[by_row], features[by_row], amount[by_row], n, patterns.n_values + 1)
 
 
 def _ordinal(ratings: Ratings) -> tuple[Floats, Statistic]:

@@ -19,6 +19,7 @@ from curator.agreement.coding import without_gaps
 from curator.agreement.core import Prepared
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Floats, Ints
+from curator.agreement.sparse import Entries
 
 FEW = 20  # Field & Welsh 2007: cluster bootstraps from fewer clusters are too narrow
 MOST_UNDEFINED = 0.05
@@ -42,7 +43,7 @@ class Interval:
 class Sample:
     """What is drawn from: rows (distinct × features), each as often as `times` says."""
 
-    rows: Floats
+    rows: Floats | Entries
     times: Ints
 
 
@@ -101,6 +102,9 @@ def bootstrap(prepared: Prepared, cluster: Ints | None, value: float, options: A
         return Interval(None, None, over, n_undefined, note)
     tail = (1 - options.confidence) / 2
     ends: tuple[float, float] | None = (tail, 1 - tail)
+    if options.interval == "bca" and isinstance(sample.rows, Entries):
+        note = "no BCa interval: there are too many distinct values to leave out each unit once; use percentile"
+        return Interval(None, None, over, n_undefined, note)
     if options.interval == "bca":
         ends = _bca(defined, value, _without_each(prepared, sample), sample.times, tail)
     if ends is None:
@@ -118,6 +122,9 @@ def _units(prepared: Prepared) -> Sample:
 def _clusters(prepared: Prepared, cluster: Ints) -> Sample:
     """Contributions summed over each cluster that has a used unit."""
     of_unit, used = without_gaps(cluster[prepared.units], int(cluster.max(initial=-1)) + 1)
+    if isinstance(prepared.rows, Entries):
+        summed = prepared.rows.summed(prepared.row_of_unit, of_unit, len(used))
+        return Sample(summed, np.ones(len(used), dtype=np.int64))
     features = [np.bincount(of_unit, column[prepared.row_of_unit], minlength=len(used)) for column in prepared.rows.T]
     return Sample(np.column_stack(features), np.ones(len(used), dtype=np.int64))
 
@@ -145,7 +152,7 @@ def _weights(times: Ints, resamples: int, rng: np.random.Generator) -> Iterator[
 
 def _without_each(prepared: Prepared, sample: Sample) -> Floats:
     """The value without one unit (or cluster) of each row."""
-    return prepared.estimate(sample.times @ sample.rows - sample.rows).value
+    return prepared.estimate(sample.times @ sample.rows - np.asarray(sample.rows)).value
 
 
 def _bca(defined: Floats, value: float, without: Floats, times: Ints, tail: float) -> tuple[float, float] | None:
