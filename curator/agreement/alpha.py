@@ -20,10 +20,12 @@ from curator.agreement.core import (
 )
 from curator.agreement.distances import level_for, matrix, numbers
 from curator.agreement.options import AgreementOptions
-from curator.agreement.ratings import MOST_CELLS, Floats, Patterns, Ratings, check_size
+from curator.agreement.ratings import Floats, Patterns, Ratings, check_size
 from curator.agreement.sparse import Entries
 
 Statistic = Callable[[Floats], Estimates]
+
+FULL = 500_000  # cells of patterns × sets: above, it is quicker not to write the zeros down
 
 
 def prepare(ratings: Ratings, options: AgreementOptions) -> Prepared | Undefined:
@@ -66,7 +68,7 @@ def _by_matrix(ratings: Ratings, distance: Floats) -> tuple[Floats, Statistic]:
         n_values = totals[:, 1:]
         return _estimates(n_values.sum(axis=1), totals[:, 0], ((n_values @ distance) * n_values).sum(axis=1))
 
-    if len(disagreement) * len(distance) > MOST_CELLS and ratings.has_sets:
+    if len(disagreement) * len(distance) > FULL and ratings.has_sets:
         return cast(Floats, _few_of_many(patterns, disagreement)), estimate
     return np.column_stack([disagreement, patterns.counts]), estimate
 

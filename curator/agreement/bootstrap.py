@@ -102,9 +102,6 @@ def bootstrap(prepared: Prepared, cluster: Ints | None, value: float, options: A
         return Interval(None, None, over, n_undefined, note)
     tail = (1 - options.confidence) / 2
     ends: tuple[float, float] | None = (tail, 1 - tail)
-    if options.interval == "bca" and isinstance(sample.rows, Entries):
-        note = "no BCa interval: there are too many distinct values to leave out each unit once; use percentile"
-        return Interval(None, None, over, n_undefined, note)
     if options.interval == "bca":
         ends = _bca(defined, value, _without_each(prepared, sample), sample.times, tail)
     if ends is None:
@@ -124,7 +121,8 @@ def _clusters(prepared: Prepared, cluster: Ints) -> Sample:
     of_unit, used = without_gaps(cluster[prepared.units], int(cluster.max(initial=-1)) + 1)
     if isinstance(prepared.rows, Entries):
         summed = prepared.rows.summed(prepared.row_of_unit, of_unit, len(used))
-        return Sample(summed, np.ones(len(used), dtype=np.int64))
+        is_small = len(summed) * summed.n_features <= BLOCK
+        return Sample(np.asarray(summed) if is_small else summed, np.ones(len(used), dtype=np.int64))
     features = [np.bincount(of_unit, column[prepared.row_of_unit], minlength=len(used)) for column in prepared.rows.T]
     return Sample(np.column_stack(features), np.ones(len(used), dtype=np.int64))
 

@@ -120,4 +120,6 @@ def prepared_patterns(
     """Contributions that depend on a unit's pattern alone; `rows` has one row for each pattern of the ratings."""
     units = ratings.pairable if pairable_only else np.arange(ratings.n_units)
     row_of_unit, used = without_gaps(ratings.patterns.of_unit[units], len(rows))
-    return Prepared(rows[used], row_of_unit, units, estimate, no_value, len(ratings.pairable))
+    return Prepared(
+        rows if len(used) == len(rows) else rows[used], row_of_unit, units, estimate, no_value, len(ratings.pairable)
+    )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from curator.agreement.coding import Ints
-from curator.agreement.ratings import Floats
-from curator.errors import DataError
+from curator.agreement.ratings import Floats, check_size
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +17,7 @@ class Entries:
     """Stands in for a table of rows × features in `Prepared.rows`: what is not 0 of it, ascending by row.
 
     It can do what coefficients do with their rows: be weighted (`weights @ rows`), be chosen from (`rows[codes]`), and
-    be looked at feature by feature (`rows.T`). What needs the whole table raises DataError.
+    be looked at feature by feature (`rows.T`). What needs the whole table gets it, or DataError where it is too large.
     """
 
     row: Ints
@@ -52,8 +51,7 @@ class Entries:
         """The rows of some units (row_of) added up over groups of these (group_of)."""
         start = np.searchsorted(self.row, np.arange(self.n_rows))
         size = np.bincount(self.row, minlength=self.n_rows)[row_of]
-        first = np.repeat(start[row_of] - (np.cumsum(size) - size), size)
-        entry = first + np.arange(len(first))
+        entry = np.repeat(start[row_of] - (np.cumsum(size) - size), size) + np.arange(int(size.sum()))
         group = np.repeat(group_of, size)
         order = np.argsort(group, kind="stable")
         entry = entry[order]
@@ -67,7 +65,8 @@ class Entries:
         for chosen in np.split(order, ends[:-1]):
             yield np.bincount(self.row[chosen], self.amount[chosen], self.n_rows).astype(np.float64)
 
-    def __array__(self, *_: object, **__: object) -> NoReturn:
-        raise DataError(
-            f"{self.n_features - 1} distinct values are too many for this.", fix="Merge values, or compare fewer units."
-        )
+    def __array__(self, *_: object, **__: object) -> Floats:
+        """All of it. Raises DataError where that is more than MOST_CELLS."""
+        check_size(self.n_rows, self.n_features, self.n_features - 1)
+        cells = np.bincount(self.row * self.n_features + self.feature, self.amount, self.n_rows * self.n_features)
+        return cells.reshape(self.n_rows, self.n_features).astype(np.float64, copy=False)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from curator.agreement import AgreementOptions, Ratings, agree, alpha
+from curator.agreement import ratings as ratings_module
 from curator.agreement.clusters import mean_over_clusters
 from curator.agreement.metrics import METRICS
 from curator.agreement.ratings import MOST_CELLS, Floats
@@ -45,9 +46,12 @@ def test_rows_of_units_summed_over_groups() -> None:
     assert np.column_stack(list(entries.summed(row_of, group_of, 5).T)) == pytest.approx(slow)
 
 
-def test_what_needs_the_whole_table_says_so() -> None:
-    with pytest.raises(DataError, match="6 distinct values are too many for this"):
-        np.vstack([some()[1], np.zeros(7)])  # what a caller does who expects an array
+def test_what_needs_the_whole_table_gets_it_or_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    full, entries = some()
+    assert np.array_equal(np.vstack([entries, np.zeros(7)]), np.vstack([full, np.zeros(7)]))
+    monkeypatch.setattr(ratings_module, "MOST_CELLS", 50)
+    with pytest.raises(DataError, match="6 distinct values are too many"):
+        np.asarray(entries)
 
 
 def invented_sets(*, clusters: bool) -> Ratings:
@@ -68,16 +72,15 @@ def test_many_distinct_sets_have_the_alpha_and_interval_of_the_full_table(
     ratings = invented_sets(clusters=clusters)
     options = AgreementOptions(level="set_masi", resamples=200)
     full = agree(ratings, options)[0]
-    monkeypatch.setattr(alpha, "MOST_CELLS", 0)
+    full_bca = agree(ratings, options.model_copy(update={"interval": "bca"}))[0]
+    monkeypatch.setattr(alpha, "FULL", 0)
     sparse = agree(ratings, options)[0]
     assert sparse.value == pytest.approx(full.value)
     assert (sparse.ci_low, sparse.ci_high) == pytest.approx((full.ci_low, full.ci_high))
     if clusters:
         assert mean_over_clusters(METRICS.get("alpha"), ratings, options).value is not None
-    bca = agree(ratings, options.model_copy(update={"interval": "bca"}))[0]
-    assert (bca.value, bca.ci_low) == (sparse.value, None)
-    assert bca.ci_note is not None
-    assert "too many distinct values" in bca.ci_note
+    bca = options.model_copy(update={"interval": "bca"})
+    assert agree(ratings, bca)[0].ci_low == pytest.approx(full_bca.ci_low)
 
 
 def test_tens_of_thousands_of_units_with_a_thousand_distinct_sets() -> None:
