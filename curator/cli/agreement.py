@@ -108,9 +108,11 @@ def agreement(
 
 
 def _print(found: dict[str, Json], *, all_of_it: bool) -> None:
-    """all_of_it: with the many lines on whole dialogues."""
+    """all_of_it: with the many lines on options, pairs of annotators and whole dialogues."""
     told, unanswered = reporting.answered(found["results"])
-    lines = [table(reporting.rows(told)) if told else f"nothing to compare yet: {NEEDED}"]
+    shown = told if all_of_it else reporting.overall(told)
+    lines = [table(reporting.rows(shown)) if told else f"nothing to compare yet: {NEEDED}"]
+    lines += [f"{len(told) - len(shown)} lines on options and pairs: name a --field to see them"] * (shown != told)
     lines += reporting.remarks(told)
     lines += [f"nobody has answered (and submitted) yet: {', '.join(unanswered)}"] if told and unanswered else []
     lines += [f"{field}: {why}" for field, why in found.get("not_compared", {}).items()]

@@ -37,7 +37,7 @@ def text_row(store: Store, project: str, field: str, rows: pl.DataFrame) -> dict
         "both_wrote": both,
         "one_wrote": shared.height - both - none,
         "none_wrote": none,
-        **{name: judged[name] for name in ("n_pairs", "judged", "same", "partly", "different")},
+        **{name: judged[name] for name in ("n_pairs", "judged", "same", "partly", "different", "identical")},
     }
 
 

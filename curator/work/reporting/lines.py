@@ -122,10 +122,28 @@ def remarks(results: Rows) -> list[str]:
         field = one.get("field") or ""
         first.setdefault((field, task_of(one)), one)
         said += [(line, field) for line in _facts(one)]
+    fields = {field for field, _ in first}
     for (field, _), one in first.items():
         notes = [*one.get("notes", ()), *filter(None, [one.get("ci_note")])]
         said += [(line.replace("clusters", resampled(one)), field) for line in notes]
-    return grouped(said, {field for field, _ in first})
+    of_all, of_some = treatments(results)
+    return [*filter(None, ["; ".join(of_all)]), *of_some, *grouped(said, fields)]
+
+
+def treatments(results: Rows) -> tuple[list[str], list[str]]:
+    """How answers were treated, phrase by phrase: what holds for every field, then the rest with its fields."""
+    said = [
+        (phrase, one.get("field") or "")
+        for one in results
+        for phrase in str(one.get("treatment") or "").split("; ")
+        if phrase
+    ]
+    everywhere = {one.get("field") or "" for one in results}
+    whose: dict[str, set[str]] = {}
+    for phrase, field in said:
+        whose.setdefault(phrase, set()).add(field)
+    of_all = [phrase for phrase, fields in whose.items() if fields == everywhere]
+    return of_all, grouped([one for one in said if whose[one[0]] != everywhere], everywhere)
 
 
 def grouped(said: Sequence[tuple[str, str]], everywhere: set[str]) -> list[str]:
@@ -146,7 +164,7 @@ def resampled(result: Line) -> str:
 
 
 def _facts(one: Line) -> list[str]:
-    lines = [one["treatment"]] if one.get("treatment") else []
+    lines = []
     if one.get("confidence"):
         seed = f" (seed {one['seed']})" if one.get("seed") is not None else ""
         lines.append(f"interval: {one['confidence']:.0%}, {one['interval']} bootstrap over {resampled(one)}{seed}")

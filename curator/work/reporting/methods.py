@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from curator import __version__
 from curator.work.reporting.coefficients import REFERENCES, cited, cited_by, named
-from curator.work.reporting.lines import Line, Report, answered, grouped, resampled
+from curator.work.reporting.lines import Line, Report, answered, grouped, resampled, treatments
 from curator.work.reporting.paper import paper_lines, percent
 
 
@@ -34,17 +34,8 @@ def references(report: Report, coefficients: Sequence[str] = ()) -> list[str]:
 
 
 def _answers(lines: list[Line]) -> list[str]:
-    """What holds for all fields is said once, and first."""
-    said = [
-        (phrase, one.get("field") or "")
-        for one in lines
-        for phrase in str(one.get("treatment") or "").split("; ")
-        if phrase
-    ]
-    everywhere = _fields(lines)
-    of_all = [phrase for phrase, _ in said if {field for other, field in said if other == phrase} == everywhere]
-    compared = [*dict.fromkeys(of_all), *grouped([one for one in said if one[0] not in of_all], everywhere)]
-    what = [f"Compared were {'; '.join(compared)}."] if compared else []
+    of_all, of_some = treatments(lines)
+    what = [f"Compared were {'; '.join([*of_all, *of_some])}."] if of_all or of_some else []
     least, most = min(one["n_annotators"] for one in lines), max(one["n_annotators"] for one in lines)
     people = f"{least}" if least == most else f"{least} to {most}"
     return [*what, f"Each value rests on {people} annotators; units with fewer than two answers compare nothing."]
