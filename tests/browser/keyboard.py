@@ -9,7 +9,7 @@ from curator.model.base import Json
 from curator.model.kinds.numbers import Steps
 from curator.model.question import Question
 from tests.browser.choosing import words_in
-from tests.browser.hands import Hands, Place
+from tests.browser.hands import Hands
 from tests.browser.meaning import Meant
 from tests.browser.talks import text_of
 
@@ -56,21 +56,21 @@ class Keyboard(Hands):
         if self.see().writing:
             self.press("Escape")
         self.press("Home")
-        last: Place | None = None
+        seen = self.see()
         while self.left:
-            seen = self.see()
             meant = self.left.pop(seen.place, None)
             if meant is not None:
                 self.give(meant)
-                if self.see().place != seen.place:  # the next open question came by itself
+                after = self.see()
+                if after.place != seen.place:  # the next open question came by itself
+                    seen = after
                     continue
-            elif seen.place == last:
-                break
-            last = seen.place
             self.press("Tab")
-            if self.see().place == last:  # past the last question Tab leaves: back again
+            after = self.see()
+            if after.place == seen.place:  # past the last question Tab leaves: back again
                 self.press("Shift+Tab")
-                break
+                return
+            seen = after
 
     def press(self, *keys: str) -> None:
         for key in keys:
