@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.board import Board, a_person, a_tab
 from tests.browser.items import fill_with_items
@@ -30,6 +30,9 @@ FLAGS = [
     "--no-first-run",
 ]
 Opened = Callable[..., Board]
+PATIENCE_MS = 20_000
+"""How long a test waits for what it expects to see: a busy machine is several times slower than a quiet one."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -149,7 +152,7 @@ def opened(
         name = f"ana-{abs(hash(request.node.nodeid)) % 10**9}"
         board = a_tab(person(name, items_server.address, **screen), items_server.address, project, strangers)
         board.open(dialogue)
-        board.page.set_default_timeout(6_000)
+        board.page.set_default_timeout(PATIENCE_MS)
         return Items(board, Script.sign_in(items_server.address, name), dialogue)
 
     return one
