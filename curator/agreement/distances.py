@@ -71,10 +71,11 @@ def set_matrix(domain: tuple[Key, ...], *, masi: bool) -> Floats:
 
     M is 1 for equal sets, 2/3 where one holds the other, 1/3 where they overlap, 0 where they are disjoint.
     """
-    place = {label: i for i, label in enumerate(sorted({item for _, items in domain for item in _items(items)}))}
+    place: dict[Key, int] = {}
+    held = [(row, place.setdefault(item, len(place))) for row, key in enumerate(domain) for item in _items(key[1])]
     member = np.zeros((len(domain), len(place)))
-    for row, (_, items) in enumerate(domain):
-        member[row, [place[item] for item in _items(items)]] = 1
+    if held:
+        member[tuple(np.transpose(held))] = 1
     size = member.sum(axis=1)
     both = member @ member.T
     smaller, larger = np.minimum.outer(size, size), np.maximum.outer(size, size)

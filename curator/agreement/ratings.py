@@ -219,9 +219,10 @@ def find_patterns(ratings: Ratings) -> Patterns:
     start = (np.cumsum(per_unit) - per_unit)[example]
     pattern = np.repeat(np.arange(n), size)
     rating = np.arange(len(pattern)) - np.repeat(np.cumsum(size) - size - start, size)
-    by_value = np.lexsort((ratings.value[rating], pattern))
+    n_values = max(len(ratings.domain), 1)
+    value = np.sort(pattern * n_values + ratings.value[rating]) - pattern * n_values
     members = np.full((n, int(size.max(initial=0))), -1, dtype=np.int64)
-    members[pattern, _place(size, members.shape[1])] = ratings.value[rating][by_value]
+    members[pattern, _place(size, members.shape[1])] = value
     return Patterns(members, of_unit, size, len(ratings.domain))
 
 
