@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
+from curator.model.annotation import State
 from curator.model.grammar import Answer, fields_of
 from curator.model.plan import Answers, Cell
 from curator.model.schema import Field, Schema
@@ -57,12 +58,14 @@ def without_not_applicable(
 def given_answers(parents: Iterable[pl.DataFrame]) -> dict[tuple[str, str], dict[tuple[str, Target], Answer]]:
     """(dialogue, annotator) -> answers; the items of a field at a target come together as one list."""
     found: dict[tuple[str, str], dict[tuple[str, Target], Answer]] = {}
+    read: dict[tuple[State, str | None], Answer] = {}
     columns = ["dialogue_id", "annotator", "field", "state", "value", "item_id", *COLUMNS]
     rows = (row for frame in parents for row in frame.select(columns).iter_rows())
     for dialogue_id, annotator, field, state, value, item, *target in rows:
         answers = found.setdefault((dialogue_id, annotator), {})
         key = (field, Target.of_columns(*target))
-        answer = Answer(state, None if value is None else json.loads(value))
+        answer = read.get((state, value)) or Answer(state, None if value is None else json.loads(value))
+        read[state, value] = answer
         before = answers.get(key)
         if item and before is not None and before.state == state == "value":
             answer = Answer("value", [*before.value, answer.value])

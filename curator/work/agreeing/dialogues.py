@@ -32,20 +32,40 @@ def dialogue_level(
 
 
 def _labels(rows: pl.DataFrame, context: Context) -> pl.DataFrame:
+    """NEEDED. Each place is looked up once and each answer read once: there are far fewer of them than rows."""
+    place = ["dialogue_id", "turn_id", "participant_id"]
     told = rows.filter(pl.col("state").is_in(["value", "none"]) & (pl.col("dialogue_id") != ""))
-    found = []
-    columns = ("dialogue_id", "turn_id", "participant_id", "annotator", "value")
-    for dialogue_id, turn_id, participant_id, annotator, value in told.select(columns).iter_rows():
-        position = context.turn_idx(dialogue_id).get(turn_id)
-        if position is None:
-            continue
-        given = [] if value is None else json.loads(value)
-        labels = plain_set(given) if isinstance(given, list) else [given]
-        role = context.role(dialogue_id, participant_id) if participant_id else context.speaks(dialogue_id, position)
-        unit = json.dumps([turn_id, participant_id])
-        found.append((dialogue_id, role, unit, position, annotator, labels))
-    kinds = [pl.String(), pl.String(), pl.String(), pl.Int64(), pl.String(), pl.List(pl.String)]
-    return pl.DataFrame(found, schema=dict(zip(NEEDED, kinds, strict=True)), orient="row")
+    looked_up = [(*one, *_role_and_position(context, *one)) for one in told.select(place).unique().iter_rows()]
+    text = pl.String()
+    places = pl.DataFrame(
+        looked_up, schema={**dict.fromkeys(place, text), "role": text, "position": pl.Int64()}, orient="row"
+    )
+    values = told["value"].unique().to_list()
+    answers = pl.DataFrame(
+        {"value": values, "labels": [_labels_in(value) for value in values]},
+        schema={"value": text, "labels": pl.List(pl.String)},
+    )
+    return (
+        told.join(places, on=place)
+        .filter(pl.col("position").is_not_null())
+        .join(answers, on="value", nulls_equal=True)
+        .with_columns(unit=pl.concat_str("turn_id", "participant_id", separator="\0"))
+        .rename({"dialogue_id": "dialogue"})
+        .sort("seq")
+        .select(NEEDED)
+    )
+
+
+def _role_and_position(context: Context, dialogue_id: str, turn_id: str, participant: str) -> tuple[str, int | None]:
+    position = context.turn_idx(dialogue_id).get(turn_id)
+    if position is None:  # the turn is no longer there
+        return "", None
+    return context.role(dialogue_id, participant) if participant else context.speaks(dialogue_id, position), position
+
+
+def _labels_in(value: str | None) -> list[Json]:
+    given = [] if value is None else json.loads(value)
+    return plain_set(given) if isinstance(given, list) else [given]
 
 
 def _row(field: str, one: OverDialogues) -> dict[str, Json]:
