@@ -57,9 +57,9 @@ def test_tables_are_written_to_files(ratings: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "code", "says"),
     [
-        (["--metric", "icc"], 2, "not computed yet"),
+        (["--metric", "icc"], 1, "needs numbers"),
         (["--metric", "nix"], 2, "no metric is called"),
-        (["--metric", "icc", "--form", "2,1"], 2, "--form"),
+        (["--metric", "icc", "--form", "9,9"], 2, "3,k"),
         (["--level", "nix"], 2, "nominal"),
         (["--domain", "x,y"], 2, "not JSON"),
         (["--domain", '{"x": 1}'], 2, "JSON list"),

@@ -15,6 +15,7 @@ from curator.ui.state import project_box, services
 from curator.ui.telling import may_see
 from curator.work import reporting
 from curator.work.agreeing import Round, agreement
+from curator.work.agreement_cache import remembered
 from curator.work.context import around
 from curator.work.diagnosing import diagnosis
 from curator.work.progress import progress
@@ -94,7 +95,11 @@ def why(project: str, field: str, which: Round) -> None:
     width = st.session_state.get("agreement:width", WIDTH)  # the slider stands further down
     with st.spinner("Computing …", show_time=True):
         try:
-            found = diagnosis(services().store, project, field, round=which, width=width)
+            asked: dict[str, Json] = {"diagnosis": field, "round": which, "width": width}
+            store = services().store
+            found = remembered(
+                store, project, asked, lambda: diagnosis(store, project, field, round=which, width=width)
+            )
         except UsageError as error:  # a field whose answers are items: nothing of this is computed for them
             st.text(f"{error.problem[:1].upper()}{error.problem[1:]} What follows from that is told for others only.")
             return
