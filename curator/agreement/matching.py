@@ -45,10 +45,11 @@ class Matched(Generic[Item]):
 def one_to_one(likeness: Floats) -> list[tuple[int, int]]:
     """Rows and columns of the most alike, each used once; of equally alike ones the earlier. 0 is never a match.
 
-    likeness: items of one annotator × items of another.
+    likeness: items of one annotator × items of another. With the two exchanged the matches stay the same.
     """
     rows, columns = np.nonzero(likeness > 0)
-    order = np.lexsort((columns, rows, -likeness[rows, columns]))
+    # What is left of a tie after these keys is (i, j) and (j, i), and those are not in each other's way.
+    order = np.lexsort((abs(rows - columns), rows + columns, -likeness[rows, columns]))
     free_rows, free_columns = set(range(likeness.shape[0])), set(range(likeness.shape[1]))
     found = []
     for row, column in zip(rows[order].tolist(), columns[order].tolist(), strict=True):

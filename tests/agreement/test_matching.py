@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.agreement import AgreementOptions, Ratings
-from curator.agreement.matching import F1, Place, found_by_both, matched, one_to_one
+from curator.agreement.matching import F1, Place, found_by_both, one_to_one
 from curator.agreement.records import match_records, part, whole
 from curator.agreement.report import measure
 from curator.errors import DataError
@@ -95,9 +95,20 @@ def test_every_two_annotators_are_matched_by_themselves() -> None:
 def test_the_order_of_annotators_changes_nothing(data: st.DataObject) -> None:
     record = st.fixed_dictionaries({name: st.sampled_from(["1", "2"]) for name in ("a", "b")})
     ana, ben = (data.draw(st.lists(record, max_size=4)) for _ in range(2))
-    one, other = (found_by_both(matched(some, _equal)) for some in (records(a=ana, b=ben), records(a=ben, b=ana)))
-    assert f1(one) == f1(other)
+    one, other = (match_records(some) for some in (records(a=ana, b=ben), records(a=ben, b=ana)))
+    assert f1(found_by_both(one)) == f1(found_by_both(other))
+    assert f1(whole(one)) == f1(whole(other))
+    for name in ("a", "b"):
+        pairs = [
+            sorted(zip(kept.ratings.unit.tolist(), kept.ratings.value.tolist(), strict=True))
+            for kept in (part(units, name, lambda text: text, ["1", "2"]) for units in (one, other))
+        ]
+        assert sorted(_values(pairs[0])) == sorted(_values(pairs[1]))
 
 
-def _equal(one: Mapping[str, str], other: Mapping[str, str]) -> float:
-    return float(one == other)
+def _values(pairs: list[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """The values of each unit, in order."""
+    found: dict[int, list[int]] = {}
+    for unit, value in pairs:
+        found.setdefault(unit, []).append(value)
+    return [tuple(values) for values in found.values()]

@@ -26,7 +26,8 @@ def dialogue_level(
         return
     options = AgreementOptions.read({**{name: asked.get(name) for name in FLAGS}, "metrics": ["icc"], "form": "2,1"})
     wanted = [option for option in plan.domain if isinstance(option, str)]
-    labels = _labels(rows, context)
+    people = asked.get("annotators")
+    labels = _labels(rows if people is None else rows.filter(pl.col("annotator").is_in(people)), context)
     for one in over_dialogues(labels, wanted, METRICS.get("icc"), METRICS.get("alpha"), options):
         yield _row(field.id, one)
 
