@@ -40,7 +40,7 @@ fields:
   - id: topic
     target: dialogue
     kind: choice
-    options: [work, school, health, money, family, friends, love, loss, home, sleep, other]
+    options: [work, school, health, money, family, friends, love, loss, neighbourhood, sleep, other]
   - {id: load, target: dialogue, kind: scale, level: interval, from: 0, to: 10}
 guidelines: |
   # How to read

@@ -265,9 +265,10 @@ export class Rows {
 
   // A list that was away from the page comes back scrolled to its top.
   #unplaced() {
+    if (!this.element.clientHeight) return false; // it is away
     const was = this.placed;
     this.placed = this.element.scrollTop;
-    return this.element.clientHeight > 0 && was !== null && this.placed !== was;
+    return was !== null && this.placed !== was;
   }
 
   #resized() {
