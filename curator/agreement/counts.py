@@ -9,6 +9,7 @@ from typing import Literal
 
 import polars as pl
 
+from curator.agreement.coding import Ints, codes_of
 from curator.agreement.core import Metric
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Ratings
@@ -64,23 +65,37 @@ def over_dialogues(
                 yield OverDialogues(str(role), label, what, result, turn_level, note)
 
 
-def _tables(of_role: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """(number of answers of each dialogue and annotator, uses of each label by them)."""
+@dataclass(frozen=True)
+class _Tables:
+    """answers: how many each annotator gave in each dialogue; dialogue, annotator: the codes of its rows. uses: of each
+    label by them."""
+
+    answers: pl.DataFrame
+    dialogue: Ints
+    annotator: Ints
+    names: Sequence[str]
+    uses: pl.DataFrame
+
+
+def _tables(of_role: pl.DataFrame) -> _Tables:
     who = ["dialogue", "annotator"]
-    answers = of_role.group_by(who, maintain_order=True).agg(answers=pl.len())
+    answers = of_role.group_by(who).agg(answers=pl.len()).sort(who)
     uses = of_role.explode("labels", empty_as_null=True).rename({"labels": "label"}).drop_nulls("label")
     table = uses.group_by([*who, "label"]).agg(
         count=pl.len(), first=pl.col("position").min(), last=pl.col("position").max()
     )
-    return answers, table
+    dialogue, _ = codes_of(answers["dialogue"])
+    annotator, names = codes_of(answers["annotator"])
+    return _Tables(answers, dialogue, annotator, names.to_list(), table)
 
 
-def _of_dialogues(tables: tuple[pl.DataFrame, pl.DataFrame], label: str, what: What) -> Ratings:
-    answers, uses = tables
-    mine = uses.filter(pl.col("label") == label).drop("label")
-    table = answers.join(mine, on=["dialogue", "annotator"], how="left").with_columns(pl.col("count").fill_null(0))
+def _of_dialogues(tables: _Tables, label: str, what: What) -> Ratings:
+    mine = tables.uses.filter(pl.col("label") == label).drop("label")
+    table = tables.answers.join(mine, on=["dialogue", "annotator"], how="left", maintain_order="left")
+    table = table.with_columns(pl.col("count").fill_null(0))
     value = pl.col("count") / pl.col("answers") if what == "share" else pl.col(what)
-    return Ratings.from_frame(table.with_columns(value=value), unit="dialogue", value="value", cluster="dialogue")
+    numbers = table.select(value.cast(pl.Float64).fill_null(float("nan"))).to_series().to_numpy()
+    return Ratings.from_numbers(tables.dialogue, tables.annotator, numbers, tables.names)
 
 
 def _with_shared(icc: Metric, ratings: Ratings, options: AgreementOptions) -> tuple[Result, str]:

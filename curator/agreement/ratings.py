@@ -95,6 +95,20 @@ class Ratings:
         cluster = "cluster" if has_clusters else None
         return _coded(frame, ["unit"], "annotator", cluster, np.array(codes, dtype=np.int64), list(place), domain)
 
+    @classmethod
+    def from_numbers(cls, unit: Ints, annotator: Ints, numbers: Floats, annotators: Sequence[str]) -> Ratings:
+        """Numbers of units that are clusters of their own; NaN is missing.
+
+        unit, annotator: codes, ascending by unit and then annotator, no two alike. annotators: names, ascending.
+        """
+        there = np.flatnonzero(~np.isnan(numbers))
+        codes, units = without_gaps(unit[there], int(unit.max(initial=-1)) + 1)
+        who, used = without_gaps(annotator[there], len(annotators))
+        distinct, value = np.unique(numbers[there], return_inverse=True)
+        domain = tuple(key_of(number) for number in distinct.tolist())
+        names = tuple(annotators[code] for code in used)
+        return cls(codes, who, value.astype(np.int64), names, domain, domain, False, len(units), np.arange(len(units)))
+
     @cached_property
     def per_unit(self) -> Ints:
         """Number of ratings of each unit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -145,3 +146,17 @@ def test_patterns_are_distinct_multisets() -> None:
     assert len(patterns.members) == 3
     assert sorted(patterns.counts.tolist()) == [[0, 1], [1, 1], [2, 1]]
     assert sorted(patterns.size.tolist()) == [1, 2, 3]
+
+
+def test_numbers_that_are_coded_already() -> None:
+    rows = [("d1", "ana", 2.0), ("d1", "cy", 3.5), ("d2", "ana", None), ("d2", "ben", None), ("d3", "cy", 2.0)]
+    frame = pl.DataFrame(rows, schema=["unit", "annotator", "value"], orient="row")
+    read = Ratings.from_frame(frame, cluster="unit")
+    numbers = np.array([np.nan if value is None else value for _, _, value in rows])
+    coded = Ratings.from_numbers(np.array([0, 0, 1, 1, 2]), np.array([0, 2, 0, 1, 2]), numbers, ["ana", "ben", "cy"])
+    assert shown(coded) == shown(read) == [(0, "ana", 2), (0, "cy", 3.5), (1, "cy", 2)]
+    assert (coded.annotators, coded.domain, coded.labels) == (read.annotators, read.domain, read.labels)
+    assert read.cluster is not None
+    assert coded.cluster is not None
+    assert coded.cluster.tolist() == read.cluster.tolist()
+    assert agree(coded) == agree(read)

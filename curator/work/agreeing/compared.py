@@ -91,8 +91,16 @@ class Context:
 
     def speaks(self, dialogue_id: str, position: int) -> str:
         """The role of who speaks in a turn; of several people who speak together, their roles."""
-        speakers = self.dialogue(dialogue_id).turns[position].speakers
-        return " and ".join(dict.fromkeys(self.role(dialogue_id, name) for name in speakers))
+        if dialogue_id not in self._speaking:
+            self._speaking[dialogue_id] = [
+                " and ".join(dict.fromkeys(self.role(dialogue_id, name) for name in turn.speakers))
+                for turn in self.dialogue(dialogue_id).turns
+            ]
+        return self._speaking[dialogue_id][position]
+
+    @cached_property
+    def _speaking(self) -> dict[str, list[str]]:
+        return {}
 
     def role(self, dialogue_id: str, participant: str) -> str:
         """Of a participant; the kind of a group or of somebody spoken about, who has none."""
