@@ -242,6 +242,17 @@ def test_flags_choose_metrics_and_annotators(store: Store) -> None:
         agreement(store, "p", asked={"annotators": ["ana", "dan"]})
 
 
+def test_what_does_not_fit_a_kind_is_said_and_not_computed(store: Store) -> None:
+    for who in ("ana", "ben"):
+        label(store, who, "move", "comfort comfort comfort comfort")
+        label(store, who, "strength", "1 2 3 1")
+        submit(store, who)
+    report = agreement(store, "p", task="main", asked={"metrics": ["icc"], "resamples": 0})
+    assert {one.field for one in report.results} == {"strength"}
+    assert {one.form for one in report.results} == {"1,1", "2,1", "2,k", "3,1"}
+    assert list(report.not_compared) == ["move", "tags", "why"]
+
+
 def kinds() -> list[AnnotatorKind]:
     return ["participant", "model", "group", "unknown"]
 

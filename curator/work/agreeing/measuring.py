@@ -24,6 +24,8 @@ MOST_IN_PAIRS = 12
 """Above so many annotators the lines for single pairs (66 a coefficient) are left out."""
 OF_SPANS, OF_VALUES = ("label", "variant", "match", "continuum"), ("weights", "form", "level", "domain")
 """Flags for metrics of one sort alone."""
+OF_ORDERED = ("icc", "kendall_w")
+"""Options have no order, though their list has one."""
 FORMS = ("1,1", "2,1", "2,k", "3,1")
 HIGH, LOW = 0.8, 0.4
 """Observed agreement from, and alpha below which, the shares of the options are told beside the value."""
@@ -115,7 +117,7 @@ def mean_of_dialogues(one: Compared, asked: Mapping[str, Json]) -> Iterator[Resu
     if len(np.unique(one.ratings.cluster)) < 2:
         return
     options = next(iter(_options(one, asked, len(one.ratings.annotators))), None)
-    if options is None:
+    if options is None or options.metrics[0] == "icc":  # whose units are few within a dialogue
         return
     found = mean_over_clusters(METRICS.get(options.metrics[0]), one.ratings, options)
     yield replace(_reasoned(found), part=one.part, by=MEAN)
@@ -149,6 +151,7 @@ def _options(one: Compared, asked: Mapping[str, Json], n_annotators: int) -> lis
     own = [name for name in one.metrics if name in METRICS and (name != "cohen_kappa" or n_annotators == 2)]
     if own and asked.get("metrics"):
         own = [name for name in asked["metrics"] if name in METRICS]
+    own = [name for name in own if one.level in ORDERED or name not in OF_ORDERED]
     if not own:
         return []
     plain = {name: flag for name, flag in asked.items() if name not in OF_SPANS}

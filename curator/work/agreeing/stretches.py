@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from curator.agreement.matching import Place
+from curator.agreement.matching import F1, Place, found_by_both, matched
 from curator.agreement.spans import Spans
+from curator.agreement.timed import TOLERANCE
 from curator.model.base import Json
 from curator.model.dialogue import Dialogue
 from curator.model.kinds import AgreementPlan
@@ -91,7 +92,8 @@ def stretches(rows: pl.DataFrame, field: Field, plan: AgreementPlan, context: Co
     """The same on the recording."""
     found: list[Row] = []
     lengths: dict[str, float] = {}
-    for (cluster, place), of_place in by_place(answered(rows)).items():
+    places = by_place(answered(rows))
+    for (cluster, place), of_place in places.items():
         document = json.dumps([cluster, place])
         of_document: list[Row] = []
         for one in of_place.values():
@@ -103,14 +105,28 @@ def stretches(rows: pl.DataFrame, field: Field, plan: AgreementPlan, context: Co
         told = milliseconds(length(context.dialogue(dialogue))) if dialogue else 0
         lengths[document] = max(told, 1, *(row[3] or 0 for row in of_document))
         found += of_document
-    how = "stretches that overlap, most first"
-    return [_compared(found, lengths, _OF_TIME), *of_items(rows, field, _overlap, how)]
+    marked = {place: {who: one.values for who, one in of_place.items()} for place, of_place in places.items()}
+    close = found_by_both(matched(marked, _near))
+    within = f"{TOLERANCE / 1000:g} s"
+    near = f"stretches of one label are the same if both ends are at most {within} apart, nearest first"
+    return [
+        _compared(found, lengths, _OF_TIME),
+        Compared(close, measures=(F1,), part=f"both ends within {within}", match="overlap", how=near, details=True),
+        *of_items(rows, field, _overlap, "stretches that overlap, most first"),
+    ]
 
 
 def _compared(rows: list[Row], lengths: Mapping[str, float], how: str) -> Compared:
     kinds = {"document": pl.String, "annotator": pl.String, "start": pl.Int64, "end": pl.Int64, "value": pl.String}
     frame = pl.DataFrame(rows, schema=kinds, orient="row")
     return Compared(stretches=Spans.from_frame(frame, lengths=lengths), how=how, details=True)
+
+
+def _near(one: Json, other: Json) -> float:
+    if one.get("label") != other.get("label"):
+        return 0.0
+    apart = max(abs(milliseconds(one[end]) - milliseconds(other[end])) for end in ("start", "end"))
+    return 1 / (1 + apart) if apart <= TOLERANCE else 0.0
 
 
 def _overlap(one: Json, other: Json) -> float:

@@ -94,6 +94,8 @@ def test_stretches_of_the_recording_are_compared_in_milliseconds(tmp_path: Path)
         found = people.one("laugh", "span_f1", match="overlap")
         assert found.value == pytest.approx(1 / 2)
         assert "milliseconds" in (found.treatment or "")
+        # Both ends are half a second apart.
+        assert people.one("laugh", "f1", part="both ends within 1 s", match="overlap").value == 1
 
 
 def test_states_are_compared_on_a_stated_grid_and_by_when_they_begin(tmp_path: Path) -> None:
