@@ -52,9 +52,18 @@ def _of_pair(spans: Spans, one: int, two: int, match: str) -> tuple[Floats, Floa
 
 def _wholes(spans: Spans, one: int, two: int) -> tuple[Floats, Floats, Floats]:
     """Numbers of spans. One that an annotator marked twice counts once."""
-    first, second = _distinct(spans, one), _distinct(spans, two)
-    together, times = np.unique(np.concatenate([first, second]), axis=0, return_counts=True)
-    return _sizes(spans, together[times == 2, 0]), _sizes(spans, first[:, 0]), _sizes(spans, second[:, 0])
+    chosen = np.flatnonzero((spans.annotator == one) | (spans.annotator == two))
+    columns = (spans.end[chosen], spans.start[chosen], spans.value[chosen], spans.document[chosen])
+    by = np.lexsort(columns)
+    is_new = np.zeros(len(by), dtype=np.bool_)
+    is_new[:1] = True
+    for column in columns:
+        is_new[1:] |= column[by][1:] != column[by][:-1]
+    item = np.cumsum(is_new) - 1
+    who = spans.annotator[chosen][by]
+    document = spans.document[chosen][by][is_new]
+    has = [np.bincount(item[who == name], minlength=len(document)) > 0 for name in (one, two)]
+    return _sizes(spans, document[has[0] & has[1]]), _sizes(spans, document[has[0]]), _sizes(spans, document[has[1]])
 
 
 def _positions(spans: Spans, one: int, two: int) -> tuple[Floats, Floats, Floats]:
@@ -68,17 +77,10 @@ def _positions(spans: Spans, one: int, two: int) -> tuple[Floats, Floats, Floats
     )
 
 
-def _sizes(spans: Spans, document: Ints | Floats, size: Floats | None = None) -> Floats:
+def _sizes(spans: Spans, document: Ints, size: Floats | None = None) -> Floats:
     """The sum of each document (size None: 1 each)."""
     sizes = np.ones(len(document)) if size is None else size
-    return np.asarray(np.bincount(document.astype(np.int64), sizes, minlength=len(spans.documents)), dtype=np.float64)
-
-
-def _distinct(spans: Spans, who: int) -> Floats:
-    """Rows document, label, start, end of one annotator; each once."""
-    own = spans.annotator == who
-    columns = (spans.document[own], spans.value[own], spans.start[own], spans.end[own])
-    return np.asarray(np.unique(np.column_stack(columns), axis=0), dtype=np.float64)
+    return np.asarray(np.bincount(document, sizes, minlength=len(spans.documents)), dtype=np.float64)
 
 
 def _layers(spans: Spans, who: int) -> tuple[Union, Ints]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from curator.agreement.core import Estimates, Prepared, Undefined, divide
 from curator.agreement.options import AgreementOptions
-from curator.agreement.ratings import Floats, Ints
+from curator.agreement.ratings import MOST_CELLS, Floats, Ints
 from curator.agreement.spans.metric import SpanMetric
 from curator.agreement.spans.overlaps import overlaps, overlaps_itself, why_not_comparable
 from curator.agreement.spans.table import Spans
@@ -31,15 +33,33 @@ def prepare(spans: Spans, options: AgreementOptions) -> Prepared | Undefined:
         n = len(spans.annotators)
         return Undefined(f"no document was marked by all {n} annotators; use u_alpha_2016, or look at each pair")
     layers = [_layer(spans, label, documents) for label in range(len(spans.labels))]
-    length, m = spans.length[documents], len(spans.annotators)
+    length, m, n = spans.length[documents], len(spans.annotators), len(documents)
+    few = len(layers) * n**2 <= MOST_CELLS
+    rooms = [_room_by_document(layer, n) if few else None for layer in layers]
 
     def estimate(totals: Floats) -> Estimates:
-        both = np.array([_disagreements(layers, times, float(times @ length), m) for times in totals])
-        return Estimates(1 - divide(both[:, 0], both[:, 1]), both[:, 0], both[:, 1])
+        observed: Floats = np.zeros(len(totals))
+        expected: Floats = np.zeros(len(totals))
+        for layer, room in zip(layers, rooms, strict=True):
+            one, other = _disagreements(layer, totals, totals @ length, m, room)
+            observed, expected = observed + one, expected + other
+        return Estimates(1 - divide(observed, expected), observed, expected)
 
-    notes = () if spans.is_measured else (UNKNOWN_LENGTH,)
-    n = len(documents)
-    return Prepared(np.eye(n), np.arange(n), documents, estimate, "nothing is marked", n, notes=notes)
+    return Prepared(
+        rows=np.eye(n) if few else np.ones((n, 1)),
+        row_of_unit=np.arange(n),
+        units=documents,
+        estimate=estimate if few else partial(_once, estimate, n),
+        no_value="nothing is marked",
+        n_pairable=n,
+        no_interval="" if few else f"{n} documents are too many to draw again for this alpha; use u_alpha_2016",
+        notes=() if spans.is_measured else (UNKNOWN_LENGTH,),
+    )
+
+
+def _once(estimate: Callable[[Floats], Estimates], n: int, totals: Floats) -> Estimates:
+    """The value itself, whatever the totals are: where documents are too many for a feature each."""
+    return estimate(np.ones((1, n)))
 
 
 @dataclass(frozen=True)
@@ -104,23 +124,44 @@ def _gaps(spans: Spans, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]], docu
     return np.concatenate(lengths), np.concatenate(where)
 
 
-def _disagreements(layers: list[Layer], times: Floats, length: float, m: int) -> tuple[float, float]:
-    """Observed and expected, summed over the labels; documents weigh `times`. Both 0 where nothing is marked."""
-    observed = expected = 0.0
-    for layer in layers:
-        weight = times[layer.of_unit]
-        n_units = float(weight.sum())
-        if not n_units:
-            continue
-        observed += float(times @ layer.apart) / (m * (m - 1) * length**2)
-        of_gap = times[layer.of_gap]
-        n_gaps = np.concatenate([[0.0], np.cumsum(of_gap)])[layer.reach]
-        room = np.concatenate([[0.0], np.cumsum(of_gap * (layer.gaps + 1))])[layer.reach] - n_gaps * layer.units
-        size = layer.units
-        with_units = (n_units - 1) / 3 * (2 * size**3 - 3 * size**2 + size)
-        pairs = m * length * (m * length - 1) - float(weight @ (size * (size - 1)))
-        expected += 2 / length * float(weight @ (with_units + size**2 * room)) / pairs
-    return observed, expected
+def _room_by_document(layer: Layer, n: int) -> Floats:
+    """documents of units × documents of gaps: squared sizes of units times the places where they fit into the gaps."""
+    room = np.zeros((n, n))
+    count, total, used = np.zeros(n), np.zeros(n), 0
+    for unit in np.argsort(layer.reach, kind="stable"):  # longest units first: the gaps that hold them only grow
+        reach, size = layer.reach[unit], layer.units[unit]
+        if reach > used:
+            np.add.at(count, layer.of_gap[used:reach], 1)
+            np.add.at(total, layer.of_gap[used:reach], layer.gaps[used:reach] + 1)
+            used = reach
+        room[layer.of_unit[unit]] += size**2 * (total - count * size)
+    return room
+
+
+def _room(layer: Layer) -> float:
+    """The sum of that, of documents that count once each."""
+    count = np.arange(len(layer.gaps) + 1)[layer.reach]
+    total = np.concatenate([[0.0], np.cumsum(layer.gaps + 1)])[layer.reach]
+    return float((layer.units**2 * (total - count * layer.units)).sum())
+
+
+def _disagreements(layer: Layer, times: Floats, length: Floats, m: int, room: Floats | None) -> tuple[Floats, Floats]:
+    """Observed and expected of one label, for each weighting of the documents; 0 where nothing is marked.
+
+    times: weightings × documents; length: of the continuum in each weighting.
+    """
+    size = layer.units
+
+    def summed(values: Floats) -> Floats:
+        return np.asarray(times @ np.bincount(layer.of_unit, values, minlength=times.shape[1]))
+
+    n_units = summed(np.ones(len(size)))
+    observed = divide(times @ layer.apart, m * (m - 1) * length**2)
+    with_units = (n_units - 1) / 3 * summed(2 * size**3 - 3 * size**2 + size)
+    with_gaps = np.array([_room(layer)]) if room is None else ((times @ room) * times).sum(axis=1)
+    pairs = m * length * (m * length - 1) - summed(size * (size - 1))
+    expected = divide(2 * (with_units + with_gaps), length * pairs)
+    return np.where(n_units > 0, observed, 0.0), np.where(n_units > 0, expected, 0.0)
 
 
 U_ALPHA_1995 = SpanMetric(

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
+from curator.agreement import Result
 from tests.agreement.spans.marking import LENGTH, Row, markings, measure
 
 Section = tuple[int, int, bool]  # start, length, marked
@@ -106,3 +107,15 @@ def test_only_documents_of_all_annotators_are_read() -> None:
     assert apart.undefined == "no document was marked by all 3 annotators; use u_alpha_2016, or look at each pair"
     nothing: list[Row] = [("d", who, None, None, None) for who in "ab"]
     assert measure(nothing, "u_alpha_1995").undefined == "nothing is marked"
+
+
+def test_too_many_documents_to_draw_again_leave_the_value_without_interval() -> None:
+    def found(documents: int) -> Result:
+        rows: list[Row] = [(f"d{d}", who, 3, 13 + (who == "b"), "x") for d in range(documents) for who in "ab"]
+        return measure(rows, "u_alpha_1995", resamples=20)
+
+    few, many = found(400), found(5_600)
+    assert few.ci_low is not None
+    assert (many.ci_low, many.n_pairable_units) == (None, 5_600)
+    assert str(many.ci_note).endswith("documents are too many to draw again for this alpha; use u_alpha_2016")
+    assert many.value == pytest.approx(few.value, abs=1e-3)
