@@ -175,8 +175,9 @@ def _gather(gathered: _Gathered, ask: Ask, labels: Labels, tasks: Sequence[str])
         later = labels.own.filter((pl.col("task") == task) & (pl.col("round") > 1))
         for number in sorted(of_kinds(later, ask.kinds)["round"].unique().to_list()):
             gathered.results += _of_round(ask, labels, _found(ask, labels, task, number), by, details=False)
-        if ask.details:
+        if ask.details and not ask.flags.get("metrics"):
             gathered.dialogue_level += _over_dialogues(ask, labels, found, by)
+        if ask.details:
             gathered.retest += _again(ask, labels, task, by)
     if ask.flags.get("metrics") and tasks and len(gathered.results) == n_before:
         gathered.not_compared[labels.field.id] = "none of the metrics that are asked for is for answers of this kind"
