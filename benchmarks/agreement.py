@@ -132,7 +132,7 @@ def _sets() -> list[Figure]:
     triples = [(who, unit, frozenset(value)) for unit, who, value in long.iter_rows()]
 
     def distance(one: frozenset[str], other: frozenset[str]) -> float:
-        return 0.0 if one == other else float(masi_distance(one, other))  # two empty sets are 0/0 there
+        return float(masi_distance(one, other)) if one or other else 0.0  # two empty sets are 0/0 there
 
     options = AgreementOptions(level="set_masi", resamples=0)
     taken = in_turn(

@@ -25,7 +25,7 @@ def codes_of(column: pl.Series) -> tuple[Ints, pl.Series]:
         if _is_small(span, len(column)):
             above = column.fill_null(lowest).to_numpy().astype(np.int64) - lowest
             return _with_nulls(column, *without_gaps(above, span), lowest)
-    return _by_join(column)
+    return _by_group(column)
 
 
 def codes_of_rows(columns: Sequence[pl.Series]) -> tuple[Ints, int]:
@@ -94,9 +94,11 @@ def _with_nulls(column: pl.Series, code: Ints, used: Ints, lowest: int) -> tuple
     return code, pl.Series(used + lowest, dtype=column.dtype)
 
 
-def _by_join(column: pl.Series) -> tuple[Ints, pl.Series]:
+def _by_group(column: pl.Series) -> tuple[Ints, pl.Series]:
     """Values of any type that can be compared at all: lists, truth values, fractions, dates."""
-    distinct = column.rename("value").unique().drop_nulls().sort()
-    keyed = distinct.to_frame().with_row_index("code")
-    joined = column.rename("value").to_frame().join(keyed, on="value", how="left", maintain_order="left")
-    return joined["code"].cast(pl.Int64).fill_null(-1).to_numpy(), distinct
+    rows = column.rename("value").to_frame().with_row_index("row").drop_nulls("value")
+    groups = rows.group_by("value").agg("row").sort("value")
+    code: Ints = np.full(len(column), -1, dtype=np.int64)
+    of_group = np.repeat(np.arange(len(groups)), groups["row"].list.len().to_numpy())
+    code[groups["row"].explode(keep_nulls=False, empty_as_null=False).to_numpy()] = of_group
+    return code, groups["value"]
