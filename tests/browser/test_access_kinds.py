@@ -81,6 +81,8 @@ def test_nothing_is_serious_while_any_kind_is_answered(
         tab.root.locator(f'.chip.active[data-field="{kind.name}_turn"]').wait_for()
         bad += [f"{kind.name}: {one}" for one in serious(tab, ".questions", ".row[aria-current]")]
     assert not bad, "\n".join(bad)
+    widths = [tab.root.locator(one).first.evaluate("node => node.offsetWidth") for one in (".parts", ".part.here")]
+    assert widths[0] == widths[1], "the part of a record in focus has all the room"
     tab.page.evaluate("theBoard().querySelector('.extra .small').setAttribute('role', 'nonsense')")
     assert serious(tab, ".questions"), "axe looks into the question"
 
