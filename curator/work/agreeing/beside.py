@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 import polars as pl
 
 from curator.agreement import Result
-from curator.model.annotation import AnnotatorKind
 from curator.model.base import Json
 from curator.store.interface import Store
 from curator.work import judging
-from curator.work.agreeing.choosing import UNIT, chosen, of_kinds
+from curator.work.agreeing.choosing import UNIT
 
 FIRST = "round 1"
 STABILITY = (
@@ -42,21 +41,17 @@ def text_row(store: Store, project: str, field: str, rows: pl.DataFrame) -> dict
 
 
 def retests(
-    own: pl.DataFrame,
-    task: str,
-    kinds: Sequence[AnnotatorKind],
+    before: pl.DataFrame,
+    later: Mapping[int, pl.DataFrame],
     measure: Callable[[pl.DataFrame], Iterator[Result]],
     by: Mapping[str, Json],
 ) -> Iterator[dict[str, Json]]:
     """Each person's answers of a later round against the independent ones, unit by unit.
 
-    own: all answers to the field. measure: results of rows whose `annotator` says when they were given.
+    before: independent answers. later: round -> answers. measure: results of rows whose `annotator` says when they
+    were given.
     """
-    mine = of_kinds(own, kinds)
-    before = chosen(mine, task, "independent")
-    later = mine.filter((pl.col("task") == task) & (pl.col("round") > 1))
-    for number in sorted(later["round"].unique().to_list()):
-        again = chosen(mine, task, number)
+    for number, again in later.items():
         for who in sorted(set(before["annotator"]) & set(again["annotator"])):
             both = [
                 rows.filter(pl.col("annotator") == who).with_columns(annotator=pl.lit(when))

@@ -101,6 +101,11 @@ class Found:
     parts: Sequence[Part]
     parents: Sequence[pl.DataFrame]
 
+    @property
+    def rows(self) -> pl.DataFrame:
+        """Of all parts."""
+        return pl.concat([part.rows for part in self.parts])
+
 
 def agreement(
     store: Store,
@@ -173,12 +178,15 @@ def _gather(gathered: _Gathered, ask: Ask, labels: Labels, tasks: Sequence[str])
         if ask.round != "independent":
             continue
         later = labels.own.filter((pl.col("task") == task) & (pl.col("round") > 1))
+        again: dict[int, pl.DataFrame] = {}
         for number in sorted(of_kinds(later, ask.kinds)["round"].unique().to_list()):
-            gathered.results += _of_round(ask, labels, _found(ask, labels, task, number), by, details=False)
+            one = _found(ask, labels, task, number)
+            gathered.results += _of_round(ask, labels, one, by, details=False)
+            again[number] = one.rows
         if ask.details and not ask.flags.get("metrics"):
             gathered.dialogue_level += _over_dialogues(ask, labels, found, by)
         if ask.details:
-            gathered.retest += _again(ask, labels, task, by)
+            gathered.retest += _again(ask, labels, found.rows, again, by)
     if ask.flags.get("metrics") and tasks and len(gathered.results) == n_before:
         gathered.not_compared[labels.field.id] = "none of the metrics that are asked for is for answers of this kind"
     if labels.field.kind_class.free_text:
@@ -194,14 +202,16 @@ def _over_dialogues(ask: Ask, labels: Labels, found: Found, by: Mapping[str, Jso
             yield {**row, **({"by": where} if where else {})}
 
 
-def _again(ask: Ask, labels: Labels, task: str, by: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+def _again(
+    ask: Ask, labels: Labels, before: pl.DataFrame, later: Mapping[int, pl.DataFrame], by: Mapping[str, Json]
+) -> Iterator[dict[str, Json]]:
     def measure(rows: pl.DataFrame) -> Iterator[Result]:
         first, *_ = WAYS.get(labels.plan.way)(rows, labels.field, labels.plan, ask.context)
         flags = {name: flag for name, flag in ask.flags.items() if name != "annotators"}
         for result in results_of(first, flags, details=False):
             yield replace(result, field=labels.field.id)
 
-    yield from retests(labels.own, task, ask.kinds, measure, by)
+    yield from retests(before, later, measure, by)
 
 
 def _wanted(schema: Schema, field: str | None) -> list[Field]:

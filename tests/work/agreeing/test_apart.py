@@ -93,6 +93,19 @@ def test_a_dependent_field_is_printed_twice(tmp_path: Path) -> None:
         assert "categories" in (both.treatment or "")
 
 
+def test_stability_is_of_answers_that_apply_both_times(tmp_path: Path) -> None:
+    with talking(tmp_path, DEPENDENT) as people:
+        people.turns("ana", "move", "calm calm calm ask")
+        people.turns("ana", "depth", "1 2 3 3")
+        people.hand_in("ana")
+        people.turns("ana", "move", "calm calm calm calm", round=2)
+        people.turns("ana", "depth", "1 2 1 3", round=2)
+        rows = people.report(field="depth").retest
+        percent = next(row for row in rows if row["metric"] == "percent_agreement")
+        assert percent["value"] == pytest.approx(2 / 3)
+        assert percent["n_pairable_units"] == 3
+
+
 PAIR = "  - {id: power, target: pair, directed: true, kind: choice, options: [up, down]}\n"
 
 
