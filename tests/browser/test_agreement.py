@@ -73,13 +73,21 @@ def lead(browser: Browser, house: Server) -> Iterator[Looks]:
     assert [one for one in strangers if not one.startswith(("data:", "blob:"))] == []
 
 
+def at_rest(page: Page) -> None:
+    """Nothing is drawn any more: what is drawn late would close a list that has just been opened."""
+    expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=WAIT_MS)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=WAIT_MS)
+
+
 def of_one_field(page: Page) -> None:
     """All that the page has, of the field Move."""
+    expect(page.get_by_role("button", name="Download as LaTeX")).to_be_visible(timeout=WAIT_MS)
+    at_rest(page)
     page.get_by_role("combobox", name="Field").click()
     page.get_by_role("option", name="Move", exact=True).click()
     expect(page.get_by_text("Assumed is that")).to_be_visible(timeout=WAIT_MS)
     expect(page.get_by_text("Each annotator and the others")).to_be_visible(timeout=WAIT_MS)
-    expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=WAIT_MS)
+    at_rest(page)
 
 
 @pytest.mark.parametrize(
@@ -105,8 +113,11 @@ def test_a_turn_that_costs_agreement_is_one_choice_away(lead: Looks) -> None:
     context = page.locator(".st-key-agreement-context")
     expect(context).to_contain_text("▶", timeout=WAIT_MS)
     before = context.inner_text()
-    box.click()
-    page.get_by_role("option").nth(1).click()
+    box.scroll_into_view_if_needed()
+    box.press("ArrowDown")  # a list that a click opens is closed again by the scrolling that the click brings
+    another = page.get_by_role("option").nth(1)
+    expect(another).to_be_visible(timeout=WAIT_MS)
+    another.click()
     expect(context).not_to_have_text(before, timeout=WAIT_MS)
     expect(context).to_contain_text("▶", timeout=WAIT_MS)
 
