@@ -59,11 +59,11 @@ class Draws:
         if len(times) * options.resamples > BLOCK:
             return drawn
         key = (options.resamples, options.seed, times.tobytes())
-        if key not in self._kept:
-            if len(self._kept) == MOST_KEPT:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = list(drawn)
-        return self._kept[key]
+        blocks = self._kept.pop(key, None) or list(drawn)
+        while len(self._kept) >= MOST_KEPT:
+            self._kept.pop(next(iter(self._kept)))  # what was asked for the longest ago
+        self._kept[key] = blocks
+        return blocks
 
 
 _shared: ContextVar[Draws | None] = ContextVar("draws", default=None)

@@ -55,6 +55,15 @@ def test_the_same_rows_get_the_same_weights_and_others_their_own() -> None:
     assert np.array_equal(first, np.concatenate(list(draws.weights(times, options))))
 
 
+def test_what_is_asked_for_again_and_again_is_kept() -> None:
+    draws, options = Draws(), AgreementOptions(resamples=5)
+    often = np.ones(30, dtype=np.int64)
+    first = draws.weights(often, options)
+    for n in range(2, 20):
+        draws.weights(np.ones(n, dtype=np.int64), options)
+        assert draws.weights(often, options) is first
+
+
 def test_many_rows_come_in_blocks() -> None:
     n_rows = 3000
     blocks = list(Draws().weights(np.ones(n_rows, dtype=np.int64), AgreementOptions(resamples=2000)))
