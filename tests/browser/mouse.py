@@ -148,7 +148,7 @@ class Mouse(Hands):
 
     def _alternative(self, candidate: str) -> str:
         figure = self.tab.root.locator(f'.candidate[data-candidate="{candidate}"] figcaption').first
-        return figure.evaluate("node => node.firstChild.textContent").strip()
+        return str(figure.evaluate("node => node.firstChild.textContent")).strip()
 
     # --- pieces of a question -----------------------------------------------------------------------------------------
     @property
@@ -251,7 +251,7 @@ class Mouse(Hands):
 
     def _span(self, question: Question, value: Any) -> None:
         self.drag(self._text_element(value), value["start"], value["end"])
-        expect(self.body.locator(".picked-text q").first).to_have_text(value["text"])
+        expect(self.body.locator(".picked-text q").first).to_have_text(value["text"], timeout=30_000)
         if "label" in value:
             self._choice_of_item(question, value["label"])
         else:

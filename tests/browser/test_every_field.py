@@ -34,6 +34,7 @@ TRIED = [*invented(), *FINISHED]
 HANDS: dict[str, type[Hands]] = {"keyboard": Keyboard, "mouse": Mouse}
 
 
+PATIENCE = 60_000  # a machine may be busy with much else
 PLANNED = """
 async ([project]) => {
   const { Sheet } = await import('/api/v1/assets/state.js');
@@ -63,7 +64,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def opened(person: Callable[..., BrowserContext], served: Server, strangers: list[str]) -> Callable[..., Board]:
     def one(project: str, name: str, **screen: Any) -> Board:
         tab = a_tab(person(name, served.address, **screen), served.address, project, strangers)
-        tab.page.set_default_timeout(10_000)
+        tab.page.set_default_timeout(PATIENCE)
         tab.open("d1")
         return tab
 
@@ -123,7 +124,7 @@ def test_what_comes_back_is_what_was_meant(
     tab.is_saved()
     assert stored(served, name, project) == meant(plan, submitted=False)
     hands.submit()
-    expect(tab.root).to_contain_text("Nothing is left to label here.")
+    expect(tab.root).to_contain_text("Nothing is left to label here.", timeout=PATIENCE)
     assert stored(served, name, project) == meant(plan, submitted=True)
     ordered = {one.id for one in schema.asked if one.target == "candidate" or one.of == "candidates"}
     if ordered:

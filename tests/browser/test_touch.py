@@ -38,7 +38,7 @@ class Finger:
         x, y = self.items.page.evaluate(AT, [turn, word])
         self._emulated(True)
         self._mouse("mousePressed", x, y)
-        expect(self.items.surface.locator(".picked-text q")).to_have_text(picks)
+        expect(self.items.surface.locator(".picked-text q")).to_have_text(picks, timeout=30_000)
         self._mouse("mouseReleased", x, y)
         self._emulated(False)
 
