@@ -74,12 +74,12 @@ def _choices(question: Question, n: int, at: At) -> Json:
         picked[-1] = OWN[n % len(OWN)]
     if question.intensity is None:
         return picked
-    points = Steps.of(question.intensity).points()
+    points = Steps.of(question.intensity).points() or []
     return [{"option": one, "intensity": points[(n + idx) % len(points)]} for idx, one in enumerate(picked)]
 
 
 def _scale(question: Question, n: int, at: At) -> Json:
-    points = Steps.of(question).points()
+    points = Steps.of(question).points() or []
     return points[(3 * n + 1) % len(points)]
 
 

@@ -41,7 +41,8 @@ scope => {
     chosen: offered.filter(one => one.getAttribute('aria-checked') === 'true').map(one => one.dataset.option),
     at: active?.dataset.option ?? '',
     writing: Boolean(board.getRootNode().activeElement?.matches('textarea, input')),
-    follows: [...(follow?.querySelectorAll('[data-follow]') ?? [])].map(one => [one.dataset.follow, keys(one)[0]]),
+    follows: Object.fromEntries(
+      [...(follow?.querySelectorAll('[data-follow]') ?? [])].map(one => [one.dataset.follow, keys(one)[0]])),
     part: [...inside.querySelectorAll('.part.here')].find(one => one.checkVisibility())?.dataset.part ?? '',
     begun: [...inside.querySelectorAll('.partsform [data-act="cancel"]')].some(one => one.checkVisibility()),
     picked: inside.querySelector('.picked-text q')?.textContent ?? '',
@@ -54,7 +55,8 @@ scope => {
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen of the question in focus; `keys`: option or candidate -> the keys that are written beside it."""
+    """What is seen of the question in focus; `keys`: option or candidate -> the keys that are written beside it;
+    `follows`: the answers to the small question below, with their keys."""
 
     field: str
     row: str
@@ -63,7 +65,7 @@ class Sight:
     chosen: list[str]
     at: str
     writing: bool
-    follows: list[list[str]]
+    follows: dict[str, str]
     part: str
     begun: bool
     picked: str

@@ -90,8 +90,7 @@ class Keyboard(Hands):
     def sure(self, meant: Meant) -> None:
         follows = self.see().follows
         if follows:
-            keys = dict(map(tuple, follows))
-            self.press(keys[str(meant.certainty)] if meant.certainty else "Enter")
+            self.press(follows[str(meant.certainty)] if meant.certainty else "Enter")
 
     # --- by kind ------------------------------------------------------------------------------------------------------
     def answer(self, question: Question, value: Json) -> None:
@@ -131,8 +130,7 @@ class Keyboard(Hands):
                 self._choice(question, one)
                 continue
             self._choice(question, one["option"])
-            keys = dict(map(tuple, self.see().follows))
-            self.press(keys[str(one["intensity"])])
+            self.press(self.see().follows[str(one["intensity"])])
         if self.scope == ".question":
             self.press("Enter")
 
