@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from curator.agreement import AgreementOptions, Ratings, agree
+from curator.agreement import ratings as ratings_module
 from curator.agreement.values import as_json
 from curator.errors import DataError, UsageError
-from tests.agreement.tables import grid
+from tests.agreement.tables import grid, tables
 
 
 def shown(ratings: Ratings) -> list[tuple[int, str, object]]:
@@ -160,3 +165,22 @@ def test_numbers_that_are_coded_already() -> None:
     assert coded.cluster is not None
     assert coded.cluster.tolist() == read.cluster.tolist()
     assert agree(coded) == agree(read)
+
+
+@pytest.mark.parametrize("most_codes", [2**62, 1], ids=["one number a unit", "place by place"])
+@given(table=tables(st.sampled_from("xyzw"), annotators=5, units=12))
+def test_units_share_a_pattern_when_they_have_the_same_values_as_often(
+    most_codes: int, table: list[list[object]]
+) -> None:
+    ratings = grid(table)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ratings_module, "MOST_CODES", most_codes)
+        patterns = ratings_module.find_patterns(ratings)
+    slow = [Counter(ratings.value[ratings.unit == unit].tolist()) for unit in range(ratings.n_units)]
+    found = [Counter(code for code in members if code >= 0) for members in patterns.members.tolist()]
+    assert [found[code] for code in patterns.of_unit] == slow
+    assert len(found) == len({tuple(sorted(one.items())) for one in slow})
+    assert patterns.size.tolist() == [one.total() for one in found]
+    counts = [[one[value] for value in range(len(ratings.domain))] for one in found]
+    assert patterns.counts.tolist() == counts
+    assert all(row == sorted(row) for row in patterns.members.tolist())
