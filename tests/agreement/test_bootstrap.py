@@ -95,6 +95,23 @@ def test_patterns_give_what_drawing_units_one_by_one_gives() -> None:
     assert result.ci_high == pytest.approx(high, abs=0.02)
 
 
+def test_sums_of_clusters_give_what_drawing_whole_clusters_gives() -> None:
+    rows = invented(dialogues=30, turns=4, noise=0.5)
+    of_cluster: dict[str, list[tuple[str, str, str, str]]] = {}
+    for row in rows:
+        of_cluster.setdefault(row[3], []).append(row)
+    rng = np.random.default_rng(3)
+    values = []
+    for _ in range(400):
+        drawn = rng.choice(list(of_cluster), len(of_cluster))
+        copies = [(f"{i} {turn}", who, label, d) for i, d in enumerate(drawn) for turn, who, label, _ in of_cluster[d]]
+        values.append(compute(copies, clusters=False, resamples=0).value or 0.0)
+    low, high = np.quantile(values, [0.025, 0.975])
+    result = compute(rows, resamples=4000)
+    assert result.ci_low == pytest.approx(low, abs=0.04)
+    assert result.ci_high == pytest.approx(high, abs=0.04)
+
+
 @pytest.mark.parametrize("metric", [one.name for one in METRICS if not one.bound and one.name != "alt_winning_rate"])
 def test_bca_is_near_the_percentile_interval(metric: str) -> None:
     rows = [(*fitting(metric, [row[:3]])[0], row[3]) for row in invented(dialogues=80)]
