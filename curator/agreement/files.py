@@ -13,6 +13,7 @@ from curator.agreement.spans.metrics import SPAN_METRICS
 from curator.agreement.spans.reading import parse_spans
 from curator.agreement.spans.report import agree_on_spans
 from curator.agreement.versions import agree_on_versions
+from curator.errors import UsageError
 
 
 def agree_content(content: bytes, name: str, options: AgreementOptions | None = None) -> list[Result]:
@@ -33,6 +34,9 @@ def agree_content(content: bytes, name: str, options: AgreementOptions | None = 
         value=options.value,
         cluster=options.cluster,
     )
+    if options.candidate is not None and options.candidate not in ratings.annotators:
+        known = f"Annotators: {', '.join(ratings.annotators) or 'none'}."
+        raise UsageError(f"nobody called {options.candidate!r} rated anything.", where="candidate", fix=known)
     return agree(ratings, options)
 
 

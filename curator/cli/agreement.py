@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from curator.cli.app import AsJson, settings_of
-from curator.cli.files import uploads, write_text
+from curator.cli.files import keep_inputs, uploads, write_text
 from curator.cli.flags import json_list, round_of
 from curator.cli.output import say, show, table
 from curator.cli.reach import answer
@@ -28,8 +28,11 @@ def agreement(
     field: Annotated[Text, typer.Option(metavar="F", help="Only this field.")] = None,
     task: Annotated[Text, typer.Option(metavar="T", help="Only this task.")] = None,
     which_round: Annotated[
-        str, typer.Option("--round", metavar="independent|current|N", help="Whose state of the answers.")
-    ] = "independent",
+        Text,
+        typer.Option(
+            "--round", metavar="independent|current|N", help="Whose state of the answers. Default: independent."
+        ),
+    ] = None,
     kind: Annotated[
         list[str] | None,
         typer.Option(metavar="KIND", help="person, model, group, …; may be repeated. Default: person."),
@@ -64,6 +67,12 @@ def agreement(
     """Say how far annotators agree, with an interval for every value."""
     if (project is None) == (ratings is None):
         raise UsageError("name a project, or a file with --ratings.", where="curator agreement")
+    settings = settings_of(context)
+    keep_inputs({"--html": html, "--latex": latex, "--csv": csv}, [ratings], settings.workspace)
+    of_project = {"--field": field, "--task": task, "--round": which_round, "--kind": kind}
+    if strange := [flag for flag, given in of_project.items() if ratings is not None and given is not None]:
+        fix = "In a file every rating counts; leave out the rows that you do not mean."
+        raise UsageError("this is for a project, not for --ratings FILE.", where=strange[0], fix=fix)
     flags: dict[str, Json] = {
         "metrics": metric or None,
         "level": level,
@@ -89,11 +98,11 @@ def agreement(
     }
     options = {name: flag for name, flag in flags.items() if flag is not None}
     if ratings is not None:
-        found = answer(settings_of(context), "agreement-ratings", {"options": options}, uploads("ratings", [ratings]))
+        found = answer(settings, "agreement-ratings", {"options": options}, uploads("ratings", [ratings]))
     else:
         request: dict[str, Json] = {"project": project, "field": field, "task": task, "options": options}
-        request |= {"round": round_of(which_round), **({"annotator_kinds": kind} if kind else {})}
-        found = answer(settings_of(context), "agreement", request)
+        request |= {"round": round_of(which_round or "independent"), **({"annotator_kinds": kind} if kind else {})}
+        found = answer(settings, "agreement", request)
     for path, write in (
         (html, reporting.report_as_html),
         (latex, reporting.report_as_latex),
@@ -103,6 +112,8 @@ def agreement(
             write_text(path, write(found, metric or ()))
     if as_json:
         show(found, as_json=True)
+    elif ratings is not None:
+        say("\n".join([table(reporting.rows(found["results"])), *reporting.remarks(found["results"])]))
     else:
         _print(found, all_of_it=field is not None)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from curator.commands.command import Upload
-from curator.errors import DataError, NotFoundError, StateError, StorageFullError
+from curator.errors import DataError, NotFoundError, StateError, StorageFullError, UsageError
 
 
 def upload(part: str, path: Path) -> Upload:
@@ -28,6 +28,26 @@ def upload(part: str, path: Path) -> Upload:
 
 def uploads(part: str, paths: Iterable[Path | None]) -> list[Upload]:
     return [upload(part, path) for path in paths if path is not None]
+
+
+def keep_inputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None], workspace: Path) -> None:
+    """To be asked before anything is computed. outputs: by flag. Raises UsageError where one would replace a file that
+    is read, whatever links lead there, or one of the workspace's, or where two are the same."""
+    asked = {flag: path for flag, path in outputs.items() if path is not None}
+    read = [path for path in inputs if path is not None and path.exists()]
+    written: dict[Path, str] = {}
+    for flag, path in asked.items():
+        there = path.resolve()
+        if path.exists() and any(path.samefile(one) for one in read):
+            problem = f"{path.name} is what is read here, and would be overwritten."
+        elif path.exists() and there.is_relative_to(workspace.resolve()):
+            problem = f"{path.name} is a file of the workspace, and would be overwritten."
+        elif there in written:
+            problem = f"{path.name} is what {written[there]} writes, too."
+        else:
+            written[there] = flag
+            continue
+        raise UsageError(problem, where=flag, fix="Choose another name.")
 
 
 @contextmanager

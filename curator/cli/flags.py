@@ -19,12 +19,13 @@ def round_of(text: str, flag: str = "--round") -> str | int:
 
 def json_list(flag: str, text: str | None) -> Json:
     """A JSON list, or None where the flag is not given. Raises UsageError."""
+    example = '["low", "high"]' if flag == "--domain" else '["ana", "ben"]'
     if text is None:
         return None
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise UsageError(f"this is not JSON: {text!r}.", where=flag, fix='Example: \'["low", "high"]\'.') from error
+        raise UsageError(f"this is not JSON: {text!r}.", where=flag, fix=f"Example: '{example}'.") from error
     if not isinstance(found, list):
-        raise UsageError("a JSON list is wanted.", where=flag, fix='Example: \'["low", "high"]\'.')
+        raise UsageError("a JSON list is wanted.", where=flag, fix=f"Example: '{example}'.")
     return found

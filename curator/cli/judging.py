@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from curator.cli.app import AsJson, settings_of
-from curator.cli.files import write_text
+from curator.cli.files import keep_inputs, write_text
 from curator.cli.output import say, show, table
 from curator.cli.reach import answer
 from curator.work.reporting import rows_as_csv
@@ -22,7 +22,9 @@ def judgements(
     as_json: AsJson = False,
 ) -> None:
     """Say how many texts of two annotators were judged to say the same."""
-    found = answer(settings_of(context), "judgements", {"project": project, "field": field})
+    settings = settings_of(context)
+    keep_inputs({"--csv": csv}, (), settings.workspace)
+    found = answer(settings, "judgements", {"project": project, "field": field})
     if csv is not None:
         write_text(csv, rows_as_csv(found["judgements"]))
     if as_json:

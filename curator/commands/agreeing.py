@@ -13,8 +13,15 @@ from curator.model.annotation import AnnotatorKind
 from curator.model.base import Json
 from curator.work import agreeing
 
-OF_A_FILE = ("level", "domain", "unit", "annotator", "value", "cluster", "continuum", "compare")
-"""What a project knows by itself: the field's kind gives level and domain, the targets give units and clusters."""
+_NO_COLUMNS = "A project has no columns to name: the label schema says what a field is answered about."
+OF_A_FILE = {
+    **dict.fromkeys(("level", "domain"), "In a project the label schema says what a field's level and labels are."),
+    **dict.fromkeys(("unit", "annotator", "value"), _NO_COLUMNS),
+    "cluster": "In a project whole dialogues are resampled.",
+    "continuum": "In a project the texts and recordings say how far they go.",
+    "compare": "In a project use `curator compare`.",
+}
+"""What a project knows by itself, and how."""
 
 
 class Agreement(Request):
@@ -40,9 +47,7 @@ class RatingsAgreement(Request):
 
 def agree_on_project(call: Call, request: Agreement) -> dict[str, Json]:
     if strange := [name for name in OF_A_FILE if request.options.get(name) is not None]:
-        raise UsageError(
-            f"--{strange[0]} is for --ratings FILE.", fix="In a project the label schema says what a field's level is."
-        )
+        raise UsageError(f"--{strange[0]} is for --ratings FILE.", fix=OF_A_FILE[strange[0]])
     report = agreeing.agreement(
         call.open_services.store,
         request.project,

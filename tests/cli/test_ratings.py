@@ -42,7 +42,15 @@ def test_without_json_a_person_can_read_it(ratings: Path) -> None:
         "observed",
         "expected",
     ]
-    assert "bootstrap over units" in called.out
+    assert "bootstrap" not in called.out  # there is no interval, and the reason stands there
+    assert "no interval: " in called.out
+
+
+def test_how_an_interval_was_made_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "varied.csv"
+    rows = [f"{unit},{who},{(unit + (who == 'b' and unit % 5 == 0)) % 2}" for unit in range(40) for who in "ab"]
+    path.write_text("\n".join(["unit,annotator,value", *rows]), encoding="utf-8")
+    assert "interval: 95%, percentile bootstrap over units" in curator("agreement", "--ratings", path).out
 
 
 def test_tables_are_written_to_files(ratings: Path, tmp_path: Path) -> None:
@@ -52,6 +60,59 @@ def test_tables_are_written_to_files(ratings: Path, tmp_path: Path) -> None:
     assert files["html"].read_text("utf-8").startswith("<!doctype html>")
     assert r"\begin{tabular}" in files["latex"].read_text("utf-8")
     assert files["csv"].read_text("utf-8").startswith("field,")
+
+
+@pytest.mark.parametrize("flag", ["--html", "--latex", "--csv"])
+@pytest.mark.parametrize("spelled", ["ratings.csv", "link.csv", "x/../ratings.csv"])
+def test_what_is_read_is_never_overwritten(ratings: Path, tmp_path: Path, flag: str, spelled: str) -> None:
+    before = ratings.read_bytes()
+    target = tmp_path / spelled
+    (tmp_path / "x").mkdir()
+    (tmp_path / "link.csv").symlink_to(ratings)
+    called = curator("agreement", "--ratings", ratings, *COLUMNS, flag, target, "--json")
+    assert (called.code, called.json["error"]["where"]) == (2, flag)
+    assert called.json["error"]["problem"] == f"{target.name} is what is read here, and would be overwritten."
+    assert ratings.read_bytes() == before
+
+
+def test_two_tables_need_two_names(ratings: Path, tmp_path: Path) -> None:
+    out = tmp_path / "table"
+    called = curator("agreement", "--ratings", ratings, *COLUMNS, "--html", out, "--csv", out, "--json")
+    assert (called.code, called.json["error"]["problem"]) == (2, "table is what --html writes, too.")
+    assert not out.exists()
+
+
+def test_a_table_may_replace_an_earlier_one(ratings: Path, tmp_path: Path) -> None:
+    out = tmp_path / "table.csv"
+    out.write_text("old", encoding="utf-8")
+    assert curator("agreement", "--ratings", ratings, *COLUMNS, "--csv", out).code == 0
+    assert out.read_text("utf-8").startswith("field,")
+
+
+@pytest.mark.parametrize("command", ["agreement", "judgements"])
+def test_a_file_of_the_workspace_is_never_overwritten(tmp_path: Path, command: str) -> None:
+    workspace = tmp_path / "w"
+    assert curator("init", workspace).code == 0
+    database = workspace / "curator.duckdb"
+    before = database.read_bytes()
+    called = curator("--workspace", workspace, command, "p", "--csv", database, "--json")
+    assert (called.code, called.json["error"]["where"]) == (2, "--csv")
+    assert database.read_bytes() == before
+
+
+@pytest.mark.parametrize("flags", [("--field", "f"), ("--task", "t"), ("--round", "2"), ("--kind", "model")])
+def test_flags_for_a_project_are_refused_with_a_file(ratings: Path, flags: tuple[str, str]) -> None:
+    called = curator("agreement", "--ratings", ratings, *COLUMNS, *flags, "--json")
+    assert (called.code, called.json["error"]["where"]) == (2, flags[0])
+
+
+def test_a_file_without_a_rating_is_told_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "header.csv"
+    path.write_text("unit,annotator,value\n", encoding="utf-8")
+    called = curator("agreement", "--ratings", path)
+    assert "there are no ratings" in called.out
+    assert "submit" not in called.out
+    assert "interval" not in called.out
 
 
 @pytest.mark.parametrize(
@@ -68,6 +129,8 @@ def test_tables_are_written_to_files(ratings: Path, tmp_path: Path) -> None:
         (["--metric", "span_f1"], 1, "no column 'start', 'end'"),
         (["--level", "nix"], 2, "nominal"),
         (["--domain", "x,y"], 2, "not JSON"),
+        (["--annotators", "a"], 2, '["ana", "ben"]'),
+        (["--metric", "alt_winning_rate", "--candidate", "zed"], 2, "nobody called 'zed'"),
         (["--domain", '{"x": 1}'], 2, "JSON list"),
         (["--confidence", "2"], 2, "less than 1"),
         (["--resamples", "many"], 2, "integer"),

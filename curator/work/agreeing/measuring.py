@@ -44,8 +44,7 @@ def results_of(one: Compared, asked: Mapping[str, Json], *, details: bool) -> It
 
 
 def _of_ratings(one: Compared, ratings: Ratings, asked: Mapping[str, Json], *, details: bool) -> Iterator[Result]:
-    if "annotators" in asked:
-        ratings = ratings.only([name for name in asked["annotators"] if name in ratings.annotators])
+    ratings = _of_the_chosen(ratings, asked)
     whole, ratings = ratings, _of_two_or_more(ratings)
     details = details and one.details and len(ratings.annotators) <= MOST_IN_PAIRS
     found: list[Result] = []
@@ -58,6 +57,12 @@ def _of_ratings(one: Compared, ratings: Ratings, asked: Mapping[str, Json], *, d
     shares = prevalence(ratings)
     for result in found:
         yield _beside(_counted(result, whole), shares, one)
+
+
+def _of_the_chosen(ratings: Ratings, asked: Mapping[str, Json]) -> Ratings:
+    if "annotators" not in asked:
+        return ratings
+    return ratings.only([name for name in asked["annotators"] if name in ratings.annotators])
 
 
 def _of_two_or_more(ratings: Ratings) -> Ratings:
@@ -112,14 +117,16 @@ def mean_of_dialogues(one: Compared, asked: Mapping[str, Json]) -> Iterator[Resu
 
     Nothing where dialogues are the units, or where there is only one.
     """
-    if one.ratings is None or one.ratings.cluster is None or np.bincount(one.ratings.cluster).max(initial=0) < 2:
+    if one.ratings is None:
         return
-    if len(np.unique(one.ratings.cluster)) < 2:
+    ratings = _of_the_chosen(one.ratings, asked)
+    sizes = np.bincount(ratings.cluster) if ratings.cluster is not None else np.zeros(0)
+    if sizes.max(initial=0) < 2 or np.count_nonzero(sizes) < 2:
         return
-    options = next(iter(_options(one, asked, len(one.ratings.annotators))), None)
+    options = next(iter(_options(one, asked, len(ratings.annotators))), None)
     if options is None or options.metrics[0] == "icc":  # whose units are few within a dialogue
         return
-    found = mean_over_clusters(METRICS.get(options.metrics[0]), one.ratings, options)
+    found = mean_over_clusters(METRICS.get(options.metrics[0]), ratings, options)
     yield replace(_reasoned(found), part=one.part, by=MEAN)
 
 

@@ -237,9 +237,12 @@ def _known_flags(store: Store, project: str, asked: Mapping[str, Json]) -> dict[
     given = {name: flag for name, flag in asked.items() if flag is not None}
     AgreementOptions.read(given)
     people = sorted(store.annotators(project))
-    if strange := sorted(set(given.get("annotators", ())) - set(people)):
-        known = ", ".join(people) or "none"
-        raise UsageError(f"nobody called {strange[0]!r} has labelled here.", where="annotators", fix=f"Known: {known}.")
+    named = [("annotators", one) for one in given.get("annotators", ())]
+    named += [("candidate", given["candidate"])] if "candidate" in given else []
+    for flag, name in named:
+        if name not in people:
+            known = ", ".join(people) or "none"
+            raise UsageError(f"nobody called {name!r} has labelled here.", where=flag, fix=f"Known: {known}.")
     return given
 
 

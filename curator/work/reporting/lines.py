@@ -165,7 +165,7 @@ def resampled(result: Line) -> str:
 
 def _facts(one: Line) -> list[str]:
     lines = []
-    if one.get("confidence"):
+    if one.get("confidence") and one.get("ci_low") is not None:
         seed = f" (seed {one['seed']})" if one.get("seed") is not None else ""
         lines.append(f"interval: {one['confidence']:.0%}, {one['interval']} bootstrap over {resampled(one)}{seed}")
     return [*lines, f"alpha checked with {one['checked_with']}"] if one.get("checked_with") else lines

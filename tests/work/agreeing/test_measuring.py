@@ -8,7 +8,7 @@ import pytest
 
 from curator.agreement import AgreementOptions, Ratings, Result, agree
 from curator.work.agreeing.compared import Compared
-from curator.work.agreeing.measuring import results_of
+from curator.work.agreeing.measuring import mean_of_dialogues, results_of
 
 ROWS = [
     (f"u{u}", who, value)
@@ -48,3 +48,12 @@ def test_whole_tables_stay_as_they_are() -> None:
     found = told(ratings(*ROWS))
     plain = agree(ratings(*ROWS), AgreementOptions(metrics=METRICS, resamples=0))
     assert [replace(one, prevalence=None) for one in found] == [replace(one, prevalence=None) for one in plain]
+
+
+def test_the_mean_of_dialogues_is_of_the_annotators_asked_for() -> None:
+    rows = [(f"u{u}", who, "xy"[(u + (who == "c")) % 2], f"d{u // 4}") for u in range(8) for who in "abc"]
+    one = Compared(Ratings.from_rows(rows, domain=["x", "y"], has_clusters=True), METRICS, "nominal")
+    (of_two,) = mean_of_dialogues(one, {**QUICK, "annotators": ["a", "b"]})
+    assert (of_two.value, of_two.n_annotators) == (1.0, 2)
+    (of_all,) = mean_of_dialogues(one, QUICK)
+    assert (of_all.value or 0) < 0.5
