@@ -44,10 +44,10 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Browser tests start servers and time their waits: they run alone, after the rest.
+# Browser tests come after the rest, the longest file first: each starts servers of its own.
 test: browser
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not browser and not peers"
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m browser
 
 test-fast: setup
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not browser and not slow and not peers"
