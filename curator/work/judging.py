@@ -120,14 +120,14 @@ def judge(store: Store, person: Person | None, project: str, field: str, key: tu
     store.judge(Judgement(project, field, *key, judge=who.name, verdict=kept, at=datetime.now(UTC)))
 
 
-def judgements(store: Store, project: str, field: str) -> dict[str, Json]:
+def judgements(store: Store, project: str, field: str, *, of: set[int] | None = None) -> dict[str, Json]:
     """{"n_pairs", "judged", "same", "partly", "different", "identical", "judged_twice", "judges_agree"}.
 
     judged: pairs with a verdict, identical ones (counted as *same*) among them; of several verdicts on a pair the
     first one counts. judged_twice: pairs with verdicts of two or more people; judges_agree: those of them where the
-    first two say the same. Raises NotFoundError.
+    first two say the same. of: numbers of ratings (`seq`), where only pairs of these count. Raises NotFoundError.
     """
-    found = pairs(store, project, field)
+    found = [one for one in pairs(store, project, field) if of is None or of.issuperset(one.key)]
     verdicts = _verdicts(store.judgements(project, field=field))
     counted: Counter[str] = Counter()
     twice = agreed = identical = 0

@@ -21,7 +21,7 @@ STABILITY = (
 
 def text_row(store: Store, project: str, field: str, rows: pl.DataFrame) -> dict[str, Json]:
     """How many of the units that two or more people answered got a text of all, of some, of none of them; and how the
-    texts were judged. rows: independent answers."""
+    texts were judged where both are among the rows. rows: answers, one for each annotator and unit."""
     told = rows.filter(pl.col("state").is_in(["value", "none"]))
     units = told.group_by(["task", *UNIT]).agg(
         n=pl.col("annotator").n_unique(), wrote=(pl.col("state") == "value").sum()
@@ -29,7 +29,7 @@ def text_row(store: Store, project: str, field: str, rows: pl.DataFrame) -> dict
     shared = units.filter(pl.col("n") > 1)
     both = shared.filter(pl.col("wrote") == pl.col("n")).height
     none = shared.filter(pl.col("wrote") == 0).height
-    judged = judging.judgements(store, project, field)
+    judged = judging.judgements(store, project, field, of=set(rows["seq"].to_list()))
     return {
         "field": field,
         "n_units": shared.height,

@@ -171,10 +171,14 @@ def _report(ask: Ask, field: str | None) -> AgreementReport:
 def _gather(gathered: _Gathered, ask: Ask, labels: Labels, tasks: Sequence[str]) -> None:
     """Everything about one field: the round that is asked for, and beside the independent answers each later one."""
     n_before = len(gathered.results)
+    own: list[pl.DataFrame] = []
     for task in tasks:
         by: dict[str, Json] = {"task": task} if ask.task is None and len(ask.project.tasks) > 1 else {}
         found = _found(ask, labels, task, ask.round)
         gathered.results += _of_round(ask, labels, found, by, details=ask.details)
+        own.append(_of_the_named(found.rows, ask))
+        if ask.details and not ask.flags.get("metrics"):
+            gathered.dialogue_level += _over_dialogues(ask, labels, found, by)
         if ask.round != "independent":
             continue
         later = labels.own.filter((pl.col("task") == task) & (pl.col("round") > 1))
@@ -183,15 +187,17 @@ def _gather(gathered: _Gathered, ask: Ask, labels: Labels, tasks: Sequence[str])
             one = _found(ask, labels, task, number)
             gathered.results += _of_round(ask, labels, one, by, details=False)
             again[number] = one.rows
-        if ask.details and not ask.flags.get("metrics"):
-            gathered.dialogue_level += _over_dialogues(ask, labels, found, by)
         if ask.details:
-            gathered.retest += _again(ask, labels, found.rows, again, by)
+            gathered.retest += _again(ask, labels, own[-1], again, by)
     if ask.flags.get("metrics") and tasks and len(gathered.results) == n_before:
         gathered.not_compared[labels.field.id] = "none of the metrics that are asked for is for answers of this kind"
-    if labels.field.kind_class.free_text:
-        independent = of_kinds(labels.own.filter(pl.col("is_independent")), ask.kinds)
-        gathered.texts.append(text_row(ask.context.store, ask.context.project, labels.field.id, independent))
+    if labels.field.kind_class.free_text and own:
+        gathered.texts.append(text_row(ask.context.store, ask.context.project, labels.field.id, pl.concat(own)))
+
+
+def _of_the_named(rows: pl.DataFrame, ask: Ask) -> pl.DataFrame:
+    people = ask.flags.get("annotators")
+    return rows if people is None else rows.filter(pl.col("annotator").is_in(people))
 
 
 def _over_dialogues(ask: Ask, labels: Labels, found: Found, by: Mapping[str, Json]) -> Iterator[dict[str, Json]]:

@@ -212,6 +212,41 @@ def test_texts_say_who_wrote_and_how_they_were_judged(tmp_path: Path) -> None:
         assert written.value == pytest.approx(2 / 3)
 
 
+def test_texts_are_those_of_the_annotators_and_the_round_asked_for(tmp_path: Path) -> None:
+    with talking(tmp_path, "  - {id: why, target: turn, kind: text}\n") as people:
+        for who, words in (("ana", ("so", "then")), ("ben", ("So.", None)), ("cem", ("no", "then"))):
+            for idx, text in enumerate(words):
+                people.say(who, "why", text, turn=f"t{idx}")
+            people.hand_in(who)
+        people.store.reopen("p", task="main", round=1, dialogue="d1", annotator="ben")
+        before = next(one.event.id for one in people.store.events("p") if one.event.annotator == "ben")
+        people.say("ben", "why", "later", turn="t0", based_on=before)
+
+        def told(**more: Any) -> list[Any]:
+            [row] = people.report(**more).texts
+            return [row[name] for name in ("n_units", "both_wrote", "one_wrote", "n_pairs", "same")]
+
+        assert told() == [2, 1, 1, 4, 2]
+        assert told(asked={"annotators": ["ana", "ben"]}) == [2, 1, 1, 1, 1]
+        # What ben wrote later has been laid before no judge.
+        assert told(round="current") == [2, 1, 1, 2, 1]
+        assert told(round=7) == [0, 0, 0, 0, 0]
+
+
+def test_whole_dialogues_and_second_answers_are_of_whom_and_when_one_asks(tmp_path: Path) -> None:
+    with talking(tmp_path, MOVE, dialogues=3) as people:
+        for dialogue, values in (("d1", "ask ask"), ("d2", "calm ask"), ("d3", "calm calm")):
+            for number in (1, 2):
+                for who in ("ana", "ben", "cem"):
+                    people.turns(who, "move", values, dialogue=dialogue, round=number)
+                    people.hand_in(who, dialogue=dialogue, round=number)
+        two = people.report(asked={"annotators": ["ana", "ben"]})
+        assert {row["annotator"] for row in two.retest} == {"ana", "ben"}
+        assert {row["annotator"] for row in people.report().retest} == {"ana", "ben", "cem"}
+        assert people.report(round=2).dialogue_level
+        assert not people.report(round=3).dialogue_level
+
+
 @pytest.mark.parametrize(
     "answers", [{}, {"ana": "ask ask"}, {"ana": "ask .", "ben": ". ask"}, {"ana": "ask", "ben": "ask"}]
 )
