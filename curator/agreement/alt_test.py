@@ -97,13 +97,16 @@ def _contests(ratings: Ratings, candidate: int, distance: Floats) -> list[Contes
 
 
 def _distances(ratings: Ratings, options: AgreementOptions) -> Floats:
-    """values × values."""
+    """values × values, in shares of the largest one: then a crumb is one, whatever the unit of measurement."""
     level = level_for(ratings, options.level)
-    if level not in ("ordinal", "interval"):
-        return matrix(ratings, level)
-    check_size(len(ratings.domain), len(ratings.domain), len(ratings.domain))
-    points = numbers(ratings, level) if level == "interval" else np.arange(float(len(ratings.domain)))
-    return np.asarray(np.subtract.outer(points, points) ** 2)
+    if level in ("ordinal", "interval"):
+        check_size(len(ratings.domain), len(ratings.domain), len(ratings.domain))
+        points = numbers(ratings, level) if level == "interval" else np.arange(float(len(ratings.domain)))
+        distance = np.asarray(np.subtract.outer(points, points) ** 2)
+    else:
+        distance = matrix(ratings, level)
+    largest = distance.max(initial=0.0)
+    return distance / largest if largest else distance
 
 
 def _notes(contests: Sequence[Contest], epsilon: float) -> tuple[str, ...]:

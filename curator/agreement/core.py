@@ -14,7 +14,7 @@ import numpy as np
 
 from curator.agreement.coding import without_gaps
 from curator.agreement.ratings import Floats, Ints, Ratings
-from curator.agreement.values import as_json
+from curator.agreement.values import said
 
 if TYPE_CHECKING:
     from curator.agreement.options import AgreementOptions
@@ -110,8 +110,10 @@ def why_not_pairable(ratings: Ratings) -> str:
 
 def no_variation(ratings: Ratings, counts: Ints) -> str:
     """The reason of a 0/0; `counts` are the values that the coefficient compares."""
-    value = as_json(ratings.domain[int(np.argmax(counts))])
-    return f"no variation: every value that can be compared is {value!r}, so chance agreement is complete"
+    if np.count_nonzero(counts) > 1:
+        return "no variation that rounding leaves: the values that can be compared differ too little"
+    value = said(ratings.domain[int(np.argmax(counts))])
+    return f"no variation: every value that can be compared is {value}, so chance agreement is complete"
 
 
 def prepared_patterns(

@@ -3,6 +3,7 @@ distances as they are (Passonneau 2006; Artstein & Poesio 2008)."""
 
 from __future__ import annotations
 
+import math
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -14,6 +15,8 @@ from curator.errors import DataError, UsageError
 
 Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio", "set_nominal", "set_jaccard", "set_masi"]
 LEVELS: tuple[Level, ...] = get_args(Level)
+
+FARTHEST, NEAREST = 1e100, 1e-100  # of numbers: squares of these, and sums of many such, are still numbers
 
 
 def level_for(ratings: Ratings, level: Level | None) -> Level:
@@ -43,13 +46,29 @@ def need_order(ratings: Ratings, what: str) -> None:
 
 
 def numbers(ratings: Ratings, level: str) -> Floats:
-    """The domain as numbers. Raises DataError for other values, and for negative ones at the ratio level."""
+    """The domain as numbers. Raises DataError for other values, for negative ones at the ratio level, and for numbers
+    that differ by more or less than can be squared."""
     if others := [key for key in ratings.domain if key[0] != NUMBER]:
-        raise DataError(f"the level {level} needs numbers; {show(others)} is none.", fix="Use nominal or ordinal.")
+        words = [key for key in others if not _reads_as_number(key[1])]
+        fix = "Use nominal or ordinal." if words else "These are texts: write numbers without quotes."
+        raise DataError(f"the level {level} needs numbers, unlike {show(words or others)}.", fix=fix)
     values = np.array([value for _, value in ratings.domain if isinstance(value, int | float)], dtype=np.float64)
+    if (np.abs(values) > FARTHEST).any():
+        fix = "Use a larger unit of measurement, or the level ordinal."
+        raise DataError(f"{values[np.abs(values).argmax()]:g} is too large for the level {level}.", fix=fix)
+    if level == "interval" and (np.diff(np.sort(values)) < NEAREST).any():
+        fix = "Subtract what they have in common, use a smaller unit of measurement, or the level ordinal."
+        raise DataError("some of the numbers are too near to each other to compute with.", fix=fix)
     if level == "ratio" and (values < 0).any():
         raise DataError("the level ratio needs values of 0 or more.", fix="Use interval for values below zero.")
     return values
+
+
+def _reads_as_number(value: object) -> bool:
+    try:
+        return isinstance(value, str) and math.isfinite(float(value))
+    except ValueError:
+        return False
 
 
 def matrix(ratings: Ratings, level: Level) -> Floats:

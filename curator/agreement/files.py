@@ -13,7 +13,7 @@ from curator.agreement.spans.metrics import SPAN_METRICS
 from curator.agreement.spans.reading import parse_spans
 from curator.agreement.spans.report import agree_on_spans
 from curator.agreement.versions import agree_on_versions
-from curator.errors import UsageError
+from curator.errors import DataError, UsageError
 
 
 def agree_content(content: bytes, name: str, options: AgreementOptions | None = None) -> list[Result]:
@@ -21,7 +21,15 @@ def agree_content(content: bytes, name: str, options: AgreementOptions | None = 
 
     Raises what `parse_ratings`, `parse_spans` and `agree` raise.
     """
-    options = options or AgreementOptions()
+    try:
+        return _agree_content(content, name, options or AgreementOptions())
+    except DataError as error:
+        if error.where:
+            raise
+        raise DataError(error.problem, where=name, fix=error.fix) from error
+
+
+def _agree_content(content: bytes, name: str, options: AgreementOptions) -> list[Result]:
     if options.metrics[0] in SPAN_METRICS:
         return agree_on_spans(parse_spans(content, name, options), options)
     if options.metrics[0] in COMPARISONS:

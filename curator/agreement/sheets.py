@@ -133,6 +133,9 @@ def _read_csv(text: str, name: str, wanted: Callable[[Sequence[str]], Sequence[s
         if header is None:
             raise DataError("the file is empty.", where=name, fix="The first line names the columns.")
         names = wanted(header)
+        if twice := [column for column in names if header.count(column) > 1]:
+            fix = "Give each column a name of its own."
+            raise DataError(f"several columns are called {twice[0]!r}.", where=f"{name}, line 1", fix=fix)
         places = [header.index(column) for column in names]
         table, lines = [], []
         for row in rows:
@@ -161,11 +164,19 @@ def _read_jsonl(text: str, name: str, wanted: Callable[[Sequence[str]], Sequence
 
 def _json_object(line: str, where: str) -> dict[str, object]:
     try:
-        row = json.loads(line, parse_constant=_refuse_constant)
+        row = json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_each_once)
     except (ValueError, RecursionError) as error:
         raise DataError(f"not JSON ({error}).", where=where, fix="Write one JSON object a line.") from error
     if not isinstance(row, dict):
         raise DataError("not a JSON object.", where=where, fix="Write one JSON object a line.")
+    return row
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    row = dict(pairs)
+    if len(row) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} is there twice")
     return row
 
 

@@ -16,6 +16,7 @@ Key: TypeAlias = tuple[int, "float | str | bool | tuple[Key, ...]"]
 Json: TypeAlias = "bool | int | float | str | list[Json] | None"
 
 NUMBER, TEXT, TRUTH, SET = range(4)
+LONG = 10**16  # numbers from here on are told in short
 MOST_BITS = 1000  # a whole number of more is no float
 FIX = "Use a number, a text, true, false, or a list of these; null is missing."
 
@@ -34,8 +35,13 @@ def key_of(value: object, *, where: str = "") -> Key:
     if isinstance(value, float) and math.isfinite(value):
         return (NUMBER, int(value) if value.is_integer() else value)
     if isinstance(value, str):
+        if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):  # JSON can spell half a pair
+            raise DataError("a text is no Unicode.", where=where, fix="Mend the escapes \\ud800 to \\udfff.")
         return (TEXT, value)
-    raise DataError(f"{value!r} cannot be compared as a label.", where=where, fix=FIX)
+    if isinstance(value, int) or (isinstance(value, float) and math.isinf(value)):
+        raise DataError("a number is too large to compute with.", where=where, fix="Use a larger unit of measurement.")
+    told = "null" if value is None else repr(value)
+    raise DataError(f"{told} cannot be compared as a label.", where=where, fix=FIX)
 
 
 def order(key: Key) -> tuple[int, list[object]]:
@@ -58,4 +64,10 @@ def show(keys: Iterable[Key], most: int = 5) -> str:
     """Some of the values for a message: `1`, `'x'`, `['a', 'b']`."""
     listed = list(keys)
     rest = len(listed) - most
-    return ", ".join(repr(as_json(key)) for key in listed[:most]) + (f" and {rest} more" if rest > 0 else "")
+    return ", ".join(map(said, listed[:most])) + (f" and {rest} more" if rest > 0 else "")
+
+
+def said(key: Key) -> str:
+    """The value for a message; numbers of many digits in short."""
+    value = as_json(key)
+    return f"{value:g}" if isinstance(value, int | float) and abs(value) >= LONG else repr(value)

@@ -74,10 +74,13 @@ def put_file(made: Path, target: Path) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Line ends as they are in the text; what stood there before is replaced. Raises DataError."""
+    name = path.name or path.resolve().name
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(text.encode())
+    except UnicodeEncodeError as error:  # half of a surrogate pair, which JSON can spell
+        raise DataError("a text in it is no Unicode, so it was not written.", where=name) from error
     except OSError as error:
-        raise DataError(f"the file cannot be written ({error.strerror}).", where=path.name) from error
+        raise DataError(f"the file cannot be written ({error.strerror}).", where=name) from error
 
 
 def make_folder(folder: Path) -> None:

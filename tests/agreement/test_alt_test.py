@@ -111,6 +111,14 @@ def test_near_misses_count_less_on_a_scale(level: str) -> None:
     assert advantage != pytest.approx(slow(rows, 0.2)[1])
 
 
+@pytest.mark.parametrize("unit", [1e-40, 1e-8, 1e40])
+def test_the_unit_of_measurement_changes_nothing(unit: float) -> None:
+    rows = invented(model=0.6)
+    scaled: list[Row] = [(place, who, int(str(value)) * unit) for place, who, value in rows]
+    one, other = compute(rows, level="interval"), compute(scaled, level="interval")
+    assert (one.value, one.notes) == (other.value, other.notes)
+
+
 @pytest.mark.parametrize(
     ("t", "df", "expected"),
     [

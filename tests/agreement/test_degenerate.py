@@ -127,3 +127,10 @@ def test_a_second_rating_of_the_same_unit_replaces_the_first() -> None:
     assert result.n_repeated == 1
     assert result.n_ratings == 4
     assert any("replaced by a later one" in note for note in result.notes)
+
+
+def test_values_that_differ_are_never_told_to_be_one() -> None:
+    """At the ratio level these are one and the same up to rounding; the reason must not name one of them."""
+    rows = [(unit, who, 10**20 + place) for place, (unit, who) in enumerate((u, w) for u in "uv" for w in "ab")]
+    result = agree(Ratings.from_rows(rows), AgreementOptions(level="ratio", resamples=0))[0]
+    assert result.undefined == "no variation that rounding leaves: the values that can be compared differ too little"

@@ -86,7 +86,7 @@ def test_units_that_do_not_differ() -> None:
 
 
 def test_labels_are_refused() -> None:
-    with pytest.raises(DataError, match="needs numbers; 'x' is none"):
+    with pytest.raises(DataError, match="needs numbers, unlike 'x'"):
         compute(grid([[1, "x"], [2, 2]]), "2,1")
 
 

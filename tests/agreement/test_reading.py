@@ -125,8 +125,13 @@ LINE = '{"unit": "u", "annotator": "a", "value": 1}\n'
         ("r.csv", HEAD + "u,,1\n", DataError, "r.csv, line 2: a rating without unit"),
         ("r.csv", HEAD + 'u,a,"x\n', DataError, "r.csv, line 2: not CSV"),
         ("r.csv", HEAD + 'u,a,"[[1]]"\n', DataError, "r.csv: a list inside a list"),
-        ("r.csv", HEAD + 'u,a,"[null]"\n', DataError, "r.csv: None cannot be compared"),
-        ("r.csv", HEAD + "u,a,1e999\n", DataError, "r.csv: inf cannot be compared"),
+        ("r.csv", HEAD + 'u,a,"[null]"\n', DataError, "r.csv: null cannot be compared"),
+        ("r.csv", HEAD + "u,a,1e999\n", DataError, "r.csv: a number is too large"),
+        ("r.jsonl", LINE.replace("1", "1" * 401), DataError, "r.jsonl, line 1: a number is too large to compute with."),
+        ("r.jsonl", LINE.replace("1", '"\\ud800"'), DataError, "r.jsonl, line 1: a text is no Unicode."),
+        ("r.csv", HEAD + 'u,a,"[""\\ud800""]"\n', DataError, "r.csv: a text is no Unicode."),
+        ("r.csv", "unit,annotator,value,value\n", DataError, "line 1: several columns are called 'value'."),
+        ("r.jsonl", LINE.replace("annotator", "unit"), DataError, "r.jsonl, line 1: not JSON ('unit' is there twice)."),
         ("r.csv", HEAD.encode() + b"u,a,caf\xe9\n", DataError, "r.csv: not UTF-8 (byte 28: 0xe9)."),
         ("r.jsonl", HEAD, DataError, "r.jsonl, line 1: not JSON"),
         ("r.jsonl", LINE + "\n[1]\n", DataError, "r.jsonl, line 3: not a JSON object."),
@@ -206,3 +211,41 @@ def test_columns_have_to_differ(tmp_path: Path) -> None:
 def test_a_file_without_rows_has_no_ratings(tmp_path: Path) -> None:
     for name, text in (("r.csv", HEAD), ("r.jsonl", "")):
         assert agree_file(write(tmp_path, name, text))[0].undefined == "there are no ratings"
+
+
+def test_other_columns_may_share_a_name(tmp_path: Path) -> None:
+    assert read_ratings(write(tmp_path, "r.csv", "unit,annotator,value,x,x\nu,a,1,,\n")).n_ratings == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        (["one", "2", "3", "2"], "needs numbers, unlike 'one'."),
+        (["inf", "2", "3", "2"], "needs numbers, unlike 'inf'."),
+        (["1e308", "-1e308", "1e308", "1e308"], "1e+308 is too large for the level interval."),
+        (["1e200", "2e200", "3", "4"], "2e+200 is too large for the level interval."),
+        (["1e-200", "2e-200", "3", "4"], "too near to each other"),
+        ([str(10**20), str(10**20 + 1), "3", "4"], "too near to each other"),
+    ],
+)
+@pytest.mark.parametrize("metric", ["alpha", "icc"])
+def test_numbers_that_cannot_be_computed_with(tmp_path: Path, metric: str, values: list[str], says: str) -> None:
+    rows = [f"{place // 2},{'ab'[place % 2]},{value}" for place, value in enumerate(values)]
+    path = write(tmp_path, "r.csv", HEAD + "\n".join(rows))
+    with pytest.raises(DataError) as caught:
+        agree_file(path, AgreementOptions.read({"metrics": [metric], "level": "interval"}))
+    assert says in str(caught.value)
+    assert caught.value.where == "r.csv"
+    assert agree_file(path)[0].value is not None
+
+
+def test_texts_that_read_as_numbers_are_told_to_be_texts(tmp_path: Path) -> None:
+    lines = [json.dumps({"unit": 1, "annotator": who, "value": value}) for who, value in (("a", "1"), ("b", "2"))]
+    with pytest.raises(DataError, match=r"unlike '1', '2'\. These are texts: write numbers without quotes"):
+        agree_file(write(tmp_path, "r.jsonl", "\n".join(lines)), AgreementOptions(level="interval"))
+
+
+def test_who_stands_in_has_to_be_there(tmp_path: Path) -> None:
+    path = write(tmp_path, "r.csv", HEAD + "u,a,1\nu,b,1\n")
+    with pytest.raises(UsageError, match=r"nobody called 'zed' rated anything\. Annotators: a, b\."):
+        agree_file(path, AgreementOptions(metrics=("alt_winning_rate",), candidate="zed"))
