@@ -50,6 +50,8 @@ def mean_over_clusters(metric: Metric, ratings: Ratings, options: AgreementOptio
     return replace(
         found,
         level=level,
+        weights=options.weights if metric.has_weights else None,
+        form=options.form if metric.has_form else None,
         n_pairable_units=prepared.n_pairable,
         n_skipped=found.n_units - prepared.n_pairable,
         notes=(*found.notes, *(left if n_undefined else ())),

@@ -114,10 +114,21 @@ def _with_value(blank: Result, metric: Metric, value: float, interval: Interval,
         ci_note=interval.note,
         checked_with=checked,
     )
-    if not metric.bound:
-        return whole
-    limit = interval.low if metric.bound == "ci_low" else interval.high
-    return replace(whole, value=limit, undefined=interval.note if limit is None else None, checked_with=None)
+    return as_limit(whole, metric.bound) if metric.bound else whole
+
+
+def as_limit(whole: Result, bound: str) -> Result:
+    """One end of the interval in place of the value. An end has no interval of its own. bound: ci_low or ci_high."""
+    limit = whole.ci_low if bound == "ci_low" else whole.ci_high
+    if limit is None:
+        return replace(whole, value=None, undefined=whole.ci_note, standard_error=None, checked_with=None)
+    note = (
+        f"the value is the {'lower' if bound == 'ci_low' else 'upper'} limit of a {whole.confidence:.0%} "
+        f"{whole.interval} bootstrap interval from {whole.resamples:,} resamples of {whole.interval_over} "
+        f"(seed {whole.seed})"
+    )
+    said = "; ".join(filter(None, (note, whole.ci_note)))
+    return replace(whole, value=limit, ci_low=None, ci_high=None, ci_note=said, standard_error=None, checked_with=None)
 
 
 def _number(one: Floats) -> float | None:

@@ -10,6 +10,7 @@ from curator.agreement.compare import Comparison, compare
 from curator.agreement.options import COMPARISONS, AgreementOptions
 from curator.agreement.ratings import Ratings
 from curator.agreement.reading import BETWEEN, parse_ratings
+from curator.agreement.report import as_limit
 from curator.agreement.result import Result
 from curator.agreement.subset import Subset, subset
 from curator.errors import DataError, UsageError
@@ -66,5 +67,4 @@ def _asked(metric: str, compared: Comparison) -> Result:
     bound = COMPARISONS[metric]
     if not bound or found.value is None:
         return found
-    limit = found.ci_low if bound == "ci_low" else found.ci_high
-    return replace(found, value=limit, undefined=found.ci_note if limit is None else None)
+    return as_limit(found, bound)

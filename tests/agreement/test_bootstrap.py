@@ -190,6 +190,9 @@ def test_limits_can_be_asked_for_by_name() -> None:
     whole = compute(rows)
     assert compute(rows, metrics=["alpha_ci_low"]).value == whole.ci_low
     assert compute(rows, metrics=["alpha_ci_high"]).value == whole.ci_high
+    limit = compute(rows, metrics=["alpha_ci_low"])
+    assert (limit.ci_low, limit.ci_high, limit.standard_error) == (None, None, None)
+    assert "lower limit of a 95% percentile bootstrap interval from 1,000 resamples" in (limit.ci_note or "")
     none = compute(invented(dialogues=1), metrics=["alpha_ci_low"])
     assert none.value is None
     assert none.undefined == "no interval: only one of the clusters can be resampled"

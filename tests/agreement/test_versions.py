@@ -57,6 +57,7 @@ def test_the_ends_of_the_interval_by_name() -> None:
         invented(), "alpha_difference", "alpha_difference_ci_low", "alpha_difference_ci_high", seed=4
     )
     assert (low.value, high.value) == (whole.ci_low, whole.ci_high)
+    assert (low.ci_low, low.ci_high, high.ci_low) == (None, None, None)
     assert (low.metric, high.metric) == ("alpha_difference_ci_low", "alpha_difference_ci_high")
 
 

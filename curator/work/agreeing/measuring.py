@@ -26,6 +26,8 @@ OF_SPANS, OF_VALUES = ("label", "variant", "match", "continuum"), ("weights", "f
 """Flags for metrics of one sort alone."""
 OF_ORDERED = ("icc", "kendall_w")
 """Options have no order, though their list has one."""
+OF_ALL_UNITS = ("icc", "alt_winning_rate")
+"""Within one dialogue their units are too few."""
 FORMS = ("1,1", "2,1", "2,k", "3,1")
 HIGH, LOW = 0.8, 0.4
 """Observed agreement from, and alpha below which, the shares of the options are told beside the value."""
@@ -124,7 +126,7 @@ def mean_of_dialogues(one: Compared, asked: Mapping[str, Json]) -> Iterator[Resu
     if sizes.max(initial=0) < 2 or np.count_nonzero(sizes) < 2:
         return
     options = next(iter(_options(one, asked, len(ratings.annotators))), None)
-    if options is None or options.metrics[0] == "icc":  # whose units are few within a dialogue
+    if options is None or options.metrics[0] in OF_ALL_UNITS or METRICS.get(options.metrics[0]).bound:
         return
     found = mean_over_clusters(METRICS.get(options.metrics[0]), ratings, options)
     yield replace(_reasoned(found), part=one.part, by=MEAN)
@@ -161,6 +163,9 @@ def _options(one: Compared, asked: Mapping[str, Json], n_annotators: int) -> lis
     own = [name for name in own if one.level in ORDERED or name not in OF_ORDERED]
     if not own:
         return []
+    if asked.get("weights") and one.level not in ORDERED and any(METRICS.get(name).has_weights for name in own):
+        problem = f"{asked['weights']} weights need options that have an order, and these have none."
+        raise UsageError(problem, where="weights", fix="Leave --weights out, or ask for a field on a scale.")
     plain = {name: flag for name, flag in asked.items() if name not in OF_SPANS}
     options = AgreementOptions.read({**plain, "metrics": own, "level": one.level, "annotators": None})
     first = tuple(name for name in options.metrics if name != "icc" or "form" in asked)

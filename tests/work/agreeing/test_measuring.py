@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from curator.agreement import AgreementOptions, Ratings, Result, agree
+from curator.errors import UsageError
 from curator.work.agreeing.compared import Compared
 from curator.work.agreeing.measuring import mean_of_dialogues, results_of
 
@@ -57,3 +59,29 @@ def test_the_mean_of_dialogues_is_of_the_annotators_asked_for() -> None:
     assert (of_two.value, of_two.n_annotators) == (1.0, 2)
     (of_all,) = mean_of_dialogues(one, QUICK)
     assert (of_all.value or 0) < 0.5
+
+
+def test_weights_are_for_options_that_have_an_order() -> None:
+    rows = [(f"u{u}", who, (u + u * (who == "b")) % 3, f"d{u // 4}") for u in range(8) for who in "ab"]
+    asked = {**QUICK, "metrics": ["cohen_kappa"], "weights": "quadratic"}
+    rated = Ratings.from_rows(rows, domain=[0, 1, 2], has_clusters=True)
+    scale = Compared(rated, ("cohen_kappa",), "ordinal")
+    pooled, mean = *results_of(scale, asked, details=False), *mean_of_dialogues(scale, asked)
+    assert (pooled.weights, mean.weights) == ("quadratic", "quadratic")
+    plain = next(mean_of_dialogues(scale, {**asked, "weights": None}))
+    assert plain.value != pytest.approx(mean.value)
+    with pytest.raises(UsageError, match="quadratic weights need options that have an order"):
+        list(results_of(replace(scale, level="nominal"), asked, details=False))
+
+
+def test_who_stands_in_for_the_others_is_never_looked_at_without_them() -> None:
+    chance = random.Random(1)
+    rows = [(f"u{u}", who, chance.choice("xxy"), f"d{u // 10}") for u in range(40) for who in "abcm"]
+    one = Compared(Ratings.from_rows(rows, domain=["x", "y"], has_clusters=True), ("alpha",), "nominal", details=True)
+    asked = {"resamples": 50, "metrics": ["alt_winning_rate"], "candidate": "m"}
+    found = list(results_of(one, asked, details=True))
+    told = [result for result in found if result.metric == "alt_winning_rate"]
+    assert [result.by for result in told] == [None, *({"without": who} for who in "abc")]
+    assert all(result.value is not None and result.ci_low is None for result in told)
+    assert not list(mean_of_dialogues(one, asked))
+    assert not list(mean_of_dialogues(one, {"resamples": 50, "metrics": ["alpha_ci_low"]}))
