@@ -6,6 +6,7 @@ many patterns there are, not on how many units (38,000 turns, 8 labels, 3 annota
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -108,8 +109,15 @@ def bootstrap(prepared: Prepared, cluster: Ints | None, value: float, options: A
         note = "no BCa interval: leaving out a single one makes the value undefined or never changes it; use percentile"
         return Interval(None, None, over, n_undefined, note)
     low, high = np.quantile(defined, ends)
-    few = f"only {n} {over}: an interval from fewer than {FEW} is too narrow" if n < FEW else None
-    return Interval(float(low), float(high), over, n_undefined, few)
+    return Interval(float(low), float(high), over, n_undefined, narrow(n, over, options))
+
+
+def narrow(n: int, over: str, options: AgreementOptions) -> str | None:
+    """A warning of an interval that is too narrow, and why; None where it is not. n: what was resampled."""
+    few = f"only {n} {over}: an interval from fewer than {FEW} is too narrow"
+    wanted = math.ceil(round(2 / (1 - options.confidence), 6))
+    rough = f"too few resamples ({options.resamples}): the ends of the interval need {wanted}, better 1000"
+    return "; ".join([few] * (n < FEW) + [rough] * (options.resamples < wanted)) or None
 
 
 def _units(prepared: Prepared) -> Sample:

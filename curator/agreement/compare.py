@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from curator.agreement.bootstrap import FEW, MOST_UNDEFINED, Interval, bootstrap
+from curator.agreement.bootstrap import MOST_UNDEFINED, Interval, bootstrap, narrow
 from curator.agreement.core import Estimates, Prepared, Undefined, divide
 from curator.agreement.metrics import METRICS
 from curator.agreement.options import AgreementOptions
@@ -177,8 +177,8 @@ def _apart(first: Subset, second: Subset, one: Prepared, two: Prepared, options:
         return Interval(None, None, "clusters" if over else "units", n_undefined, note)
     tail = (1 - options.confidence) / 2
     low, high = np.quantile(defined, (tail, 1 - tail))
-    few = f"only {fewest} {name} on a side: an interval from fewer than {FEW} is too narrow" if fewest < FEW else None
-    return Interval(float(low), float(high), "clusters" if over else "units", n_undefined, few)
+    warning = narrow(fewest, f"{name} on a side", options)
+    return Interval(float(low), float(high), "clusters" if over else "units", n_undefined, warning)
 
 
 def _sample(prepared: Prepared, cluster: Ints | None) -> tuple[Floats, Ints]:

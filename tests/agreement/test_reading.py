@@ -249,3 +249,21 @@ def test_who_stands_in_has_to_be_there(tmp_path: Path) -> None:
     path = write(tmp_path, "r.csv", HEAD + "u,a,1\nu,b,1\n")
     with pytest.raises(UsageError, match=r"nobody called 'zed' rated anything\. Annotators: a, b\."):
         agree_file(path, AgreementOptions(metrics=("alt_winning_rate",), candidate="zed"))
+
+
+def notes_on(folder: Path, *rows: str) -> str:
+    return "; ".join(agree_file(write(folder, "r.csv", HEAD + "\n".join(rows)))[0].notes)
+
+
+def test_values_that_perhaps_mean_nothing_are_told(tmp_path: Path) -> None:
+    notes = notes_on(tmp_path, "1,a,nan", "1,b,x", "2,a,None", "2,b,NULL", "3,a,none", "3,b,x")
+    assert "'NULL', 'None', 'nan' counts as an answer like any other" in notes
+    assert "'none'," not in notes.partition("counts")[0]  # a label of many schemes
+    assert "counts as an answer" not in notes_on(tmp_path, "1,a,none", "1,b,x")
+
+
+def test_values_and_names_that_look_alike_are_told(tmp_path: Path) -> None:
+    notes = notes_on(tmp_path, "1,a,True", "1,b,true", "2, a,x", "2,b,x")
+    assert "values that differ in capitals or blanks alone count as different: 'True' and 'true'" in notes
+    assert "annotators that differ in capitals or blanks alone count as different: ' a' and 'a'" in notes
+    assert "capitals" not in notes_on(tmp_path, "1,a,x", "1,b,y")

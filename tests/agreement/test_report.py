@@ -98,3 +98,11 @@ def test_two_computations_that_differ_are_no_result() -> None:
     for wrong in (right + 1e-6, float("nan")):
         with pytest.raises(CuratorError, match=r"two computations of alpha \(nominal\) differ"):
             check_alpha(ratings, "nominal", wrong)
+
+
+def test_an_interval_of_a_handful_of_resamples_is_told() -> None:
+    rated = grid([["x", "x"], ["y", "y"], ["x", "y"]] * 10)
+    (of_one,) = agree(rated, AgreementOptions(resamples=1))
+    assert of_one.ci_note == "too few resamples (1): the ends of the interval need 40, better 1000"
+    assert agree(rated, AgreementOptions(resamples=40))[0].ci_note is None
+    assert agree(rated, AgreementOptions(resamples=40, confidence=0.99))[0].ci_note is not None
