@@ -61,6 +61,8 @@ class Kind(ABC):
     """Answers may hold words of the conversation, or free words: they go where the text may go."""
     free_text: ClassVar[bool] = False
     """Answers are people's own words: whether two of them say the same, somebody has to read."""
+    of_dialogue: ClassVar[bool] = False
+    """Values are people or turns of the dialogue at hand, which no other dialogue has."""
     is_number: ClassVar[bool] = False
     """Conditions may compare its values (gt, ge, lt, le)."""
     level: ClassVar[str] = "nominal"

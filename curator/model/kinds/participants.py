@@ -21,6 +21,7 @@ class Participants(Kind):
     value = '`["id", …]`'
     settings = frozenset({"min", "max", "exclude_self", "exclude", "default", "among"})
     rules: ClassVar[Mapping[str, str]] = {"majority": "set_majority", "all": "same"}
+    of_dialogue = True
     drawable = True
     level = "set_masi"
 

@@ -21,6 +21,7 @@ class Turns(Kind):
     settings = frozenset({"min", "max", "range", "scope"})
     drawable = True
     rules: ClassVar[Mapping[str, str]] = {"majority": "set_majority", "all": "same"}
+    of_dialogue = True
     level = "set_masi"
 
     def check(self, field: Question, value: Json, dialogue: Dialogue, target: Target) -> Json:

@@ -41,7 +41,7 @@ class Compared:
     ratings: of units; or `stretches`: of spans, which have coefficients of their own. metrics: names in METRICS, the
     one to report first in front. measures: coefficients that are made for these ratings. nothing: what *none* counts
     as. how: the matching, over: the pooling, in words for the table. details: pairs and single options are worth a line
-    each.
+    each. of_dialogue: values are people or turns of a dialogue, which no other dialogue has.
     """
 
     ratings: Ratings | None = None
@@ -55,6 +55,7 @@ class Compared:
     how: str = ""
     over: str = POOLED
     details: bool = False
+    of_dialogue: bool = False
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,10 @@ def of_parts(units: Sequence[Matched[records.Record]], questions: Sequence[Quest
         kept = records.part(units, question.id, meaning, domain)
         left = f"{kept.n_open} times one of two left this part open, which counts as missing" if kept.n_open else ""
         metrics = tuple(plan.metrics) if plan.way == "values" else ("alpha", "percent_agreement")
-        found.append(Compared(kept.ratings, metrics, level, part=question.id, how=sentence(how, left), details=True))
+        how_here, own = sentence(how, left), question.kind_class.of_dialogue
+        found.append(
+            Compared(kept.ratings, metrics, level, part=question.id, how=how_here, details=True, of_dialogue=own)
+        )
     return found
 
 

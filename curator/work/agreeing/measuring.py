@@ -33,6 +33,12 @@ HIGH, LOW = 0.8, 0.4
 """Observed agreement from, and alpha below which, the shares of the options are told beside the value."""
 COUNT_SINGLE = ("fleiss_kappa", "gwet_ac1", "gwet_ac2", "scott_pi", "conger_kappa")
 """Coefficients whose chance agreement counts units with one answer, too."""
+NO_CHANCE = ("percent_agreement", "alt_winning_rate")
+"""Metrics that are not corrected for chance."""
+OWN_VALUES = (
+    "chance is taken over all dialogues together, though each has people or turns of its own to choose from: guessing "
+    "alone comes out above 0 (the mean over dialogues takes chance within each)"
+)
 MEAN = {"pooling": "mean over dialogues"}
 
 
@@ -57,8 +63,9 @@ def _of_ratings(one: Compared, ratings: Ratings, asked: Mapping[str, Json], *, d
         for metric in one.measures:
             found += _measured(metric, ratings, plain, details=details)
     shares = prevalence(ratings)
+    apart = one.of_dialogue and _values_apart(ratings)
     for result in found:
-        yield _beside(_counted(result, whole), shares, one)
+        yield _beside(_warned(_counted(result, whole), apart), shares, one)
 
 
 def _of_the_chosen(ratings: Ratings, asked: Mapping[str, Json]) -> Ratings:
@@ -88,6 +95,29 @@ def _counted(result: Result, whole: Ratings) -> Result:
         n_skipped=whole.n_units - result.n_pairable_units,
         notes=(*result.notes, note) if result.metric in COUNT_SINGLE else result.notes,
     )
+
+
+def _warned(result: Result, apart: bool) -> Result:
+    """With a note where chance is another one than whoever guesses has."""
+    if not apart or result.value is None or result.metric in NO_CHANCE:
+        return result
+    return replace(result, notes=(*result.notes, OWN_VALUES))
+
+
+def _values_apart(ratings: Ratings) -> bool:
+    """Whether dialogues have values of their own: on the mean one occurs in less than half of them. Where people have
+    the same ids everywhere (client, therapist), it does not matter whose they are."""
+    if ratings.cluster is None or not ratings.n_ratings:
+        return False
+    n_values = len(ratings.domain)
+    met = np.unique(ratings.cluster[ratings.unit] * n_values + ratings.value)
+    where: dict[object, set[int]] = {}
+    for cluster, value in zip((met // n_values).tolist(), (met % n_values).tolist(), strict=True):
+        items = ratings.domain[value][1]
+        for item in items if isinstance(items, tuple) else (items,):
+            where.setdefault(item, set()).add(cluster)
+    n_clusters = len(np.unique(ratings.cluster))
+    return sum(map(len, where.values())) < len(where) * n_clusters / 2
 
 
 def _of_stretches(spans: Spans, asked: Mapping[str, Json], *, details: bool) -> Iterator[Result]:

@@ -81,7 +81,8 @@ def not_applicable(
     how = "once more with *not applicable* as a value of its own" + (
         "" if as_options.level == plan.level else "; the points of the scale are compared as categories"
     )
-    yield {"not_applicable": "a value"}, _headline(ratings_of(pl.concat([table, left_out]), domain), as_options, how)
+    compared = _headline(ratings_of(pl.concat([table, left_out]), domain), as_options, how)
+    yield {"not_applicable": "a value"}, replace(compared, of_dialogue=field.kind_class.of_dialogue)
 
 
 def _where_not(field: Field, answers: Answers) -> Iterator[Target]:

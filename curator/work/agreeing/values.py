@@ -25,6 +25,7 @@ def values(rows: pl.DataFrame, field: Field, plan: AgreementPlan, context: Conte
         plan.level,
         nothing=nothing_is(plan.level),
         details=True,
+        of_dialogue=field.kind_class.of_dialogue,
     )
     return [whole, *_intensities(rows, field)]
 

@@ -85,3 +85,25 @@ def test_who_stands_in_for_the_others_is_never_looked_at_without_them() -> None:
     assert all(result.value is not None and result.ci_low is None for result in told)
     assert not list(mean_of_dialogues(one, asked))
     assert not list(mean_of_dialogues(one, {"resamples": 50, "metrics": ["alpha_ci_low"]}))
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_where_dialogues_have_people_of_their_own_the_note_tells_what_chance_is(own: bool) -> None:
+    chance = random.Random(2)
+    rows = [
+        (f"u{d}-{u}", who, [chance.choice("xyz") + (str(d) if own else "")], f"d{d}")
+        for d in range(8)
+        for u in range(30)
+        for who in "abc"
+    ]
+    rated = Ratings.from_rows(rows, has_clusters=True)
+    one = Compared(rated, ("alpha", "percent_agreement"), "set_masi", of_dialogue=True)
+    pooled, percent = results_of(one, QUICK, details=False)
+    (mean,) = mean_of_dialogues(one, QUICK)
+    assert mean.value == pytest.approx(0, abs=0.1)
+    assert pooled.value is not None
+    assert (pooled.value > 0.2) == own
+    warned = [any("guessing alone" in note for note in result.notes) for result in (pooled, percent, mean)]
+    assert warned == [own, False, False]
+    (of_options, _) = results_of(replace(one, of_dialogue=False), QUICK, details=False)
+    assert not of_options.notes
