@@ -190,7 +190,7 @@ def test_an_encoding_is_for_all_files(store: Store) -> None:
 
 
 def test_wrong_requests(store: Store) -> None:
-    with pytest.raises(UnknownNameError, match="Known: esconv, esconv-flat, rescue, turns"):
+    with pytest.raises(UnknownNameError, match="Known: esconv, esconv-flat, rescue, annomi, turns"):
         import_files(store, "p", [file()], format="excel")
     with pytest.raises(UsageError):
         import_files(store, "p", [file()], encoding="klingon")
