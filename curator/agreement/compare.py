@@ -54,9 +54,7 @@ def compare(first: Subset, second: Subset, options: AgreementOptions | None = No
     results = [measure(metric, side.ratings, options) for side in (first, second)]
     prepared = [metric.prepare(side.ratings, options) for side in (first, second)]
     one, two = prepared
-    shared = 0
-    if isinstance(one, Prepared) and isinstance(two, Prepared):
-        shared = len(np.intersect1d(first.units[one.units], second.units[two.units]))
+    shared = len(np.intersect1d(_compared(first, one), _compared(second, two)))
     paired = bool(shared) or _share_clusters(first.ratings, second.ratings)
     blank = _blank(first, second, results, shared)
     values = [result.value for result in results]
@@ -80,6 +78,11 @@ def compare(first: Subset, second: Subset, options: AgreementOptions | None = No
         ci_note=interval.note,
     )
     return Comparison(results[0], results[1], found, paired, shared)
+
+
+def _compared(side: Subset, prepared: Prepared | Undefined) -> Ints:
+    """The units that the value compares, or could compare if there were one."""
+    return side.units[prepared.units if isinstance(prepared, Prepared) else side.ratings.pairable]
 
 
 def _blank(first: Subset, second: Subset, results: list[Result], shared: int) -> Result:

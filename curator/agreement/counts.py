@@ -120,4 +120,4 @@ def _why_different(what: What, value: float | None, turn_level: float | None) ->
     if value > turn_level:
         yield "higher than on single turns: whole dialogues forgive where it was put, if it was put as often"
     else:
-        yield "lower than on single turns: dialogues differ little in it, so small differences of people weigh much"
+        yield "lower than on single turns, as where dialogues differ little in it and a few answers weigh much"

@@ -85,6 +85,12 @@ def test_a_side_without_a_value_says_why() -> None:
     assert found.as_json()["paired"] is True or found.n_shared_units == 0
 
 
+def test_units_that_both_sides_share_are_counted_where_a_side_has_no_value() -> None:
+    found = groups(grid(TABLE), "abc", "cd", metrics=["cohen_kappa"])
+    assert "exactly two annotators" in (found.difference.undefined or "")
+    assert (found.n_shared_units, found.difference.n_pairable_units, found.paired) == (5, 5, True)
+
+
 def test_without_resamples_there_is_no_interval() -> None:
     ratings = grid(TABLE)
     early = np.arange(ratings.n_units) < 3

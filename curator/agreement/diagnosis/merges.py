@@ -22,8 +22,8 @@ MOST_SETS = 400
 
 @dataclass(frozen=True)
 class Merge:
-    """value: alpha with the two options as one; gain: value - alpha as it is. Chance agreement rises with every merge,
-    so a gain says that the two were really taken for each other."""
+    """value: alpha with the two options as one; gain: value - alpha as it is, above 0 where the two
+    stand against each other more often, measured by chance, than unlike options do on the whole."""
 
     options: tuple[Json, Json]
     value: float

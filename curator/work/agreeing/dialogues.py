@@ -71,6 +71,7 @@ def _labels_in(value: str | None) -> list[Json]:
 
 def _row(field: str, one: OverDialogues) -> dict[str, Json]:
     result = one.result
+    narrow = (result.ci_note or "").replace("clusters", "dialogues") if result.ci_low is not None else ""
     return {
         "field": field,
         "option": one.label,
@@ -84,5 +85,5 @@ def _row(field: str, one: OverDialogues) -> dict[str, Json]:
         "ci_note": result.ci_note,
         "n_dialogues": one.n_dialogues,
         "turn_level_value": one.turn_level,
-        "note": one.note,
+        "note": "; ".join(filter(None, [one.note, narrow])),
     }

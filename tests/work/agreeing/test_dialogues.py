@@ -84,4 +84,19 @@ def test_the_report_tells_options_by_who_speaks(tmp_path: Path) -> None:
         one = next(row for row in rows if (row["option"], row["role"], row["what"]) == ("calm", "client", "count"))
         assert (one["field"], one["metric"], one["value"], one["n_dialogues"]) == ("move", "icc_2_1", 1, 3)
         assert one["turn_level_value"] == 1
+        assert not one["note"]  # no interval, and so none that is too narrow
         assert not people.report(details=False).dialogue_level
+
+
+def test_an_interval_from_few_dialogues_is_said_to_be_too_narrow(tmp_path: Path) -> None:
+    fields = "  - {id: move, target: turn, kind: choice, options: [ask, calm]}\n"
+    words = ("ask ask ask ask", "calm ask calm ask", "ask calm ask ask", "calm calm ask calm", "calm ask ask calm")
+    with talking(tmp_path, fields, dialogues=len(words)) as people:
+        for idx, values in enumerate(words, start=1):
+            for who in ("ana", "ben"):
+                people.turns(who, "move", values, dialogue=f"d{idx}")
+                people.hand_in(who, dialogue=f"d{idx}")
+        rows: Any = people.report().dialogue_level
+        with_interval = [row for row in rows if row["ci_low"] is not None]
+        assert with_interval
+        assert all("only 5 dialogues: an interval" in row["note"] for row in with_interval)
