@@ -50,7 +50,8 @@ def numbers(ratings: Ratings, level: str) -> Floats:
     that differ by more or less than can be squared."""
     if others := [key for key in ratings.domain if key[0] != NUMBER]:
         words = [key for key in others if not _reads_as_number(key[1])]
-        fix = "Use nominal or ordinal." if words else "These are texts: write numbers without quotes."
+        fix = "Use nominal, or ordinal with the labels in order as the domain."
+        fix = fix if words else "These are texts: write numbers without quotes."
         raise DataError(f"the level {level} needs numbers, unlike {show(words or others)}.", fix=fix)
     values = np.array([value for _, value in ratings.domain if isinstance(value, int | float)], dtype=np.float64)
     if (np.abs(values) > FARTHEST).any():

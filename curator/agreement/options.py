@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal, Self, TypeAlias
 
@@ -92,6 +93,8 @@ class AgreementOptions(BaseModel):
             start, end = map(float, given.split(","))
         except ValueError as error:
             raise UsageError(f"{given!r} is no START,END.", where="continuum", fix="Example: 0,56.") from error
+        if not (math.isfinite(start) and math.isfinite(end)):
+            raise UsageError(f"{given!r} has no two numbers.", where="continuum", fix="Example: 0,56.")
         return start, end
 
     @model_validator(mode="after")

@@ -145,5 +145,5 @@ def _notes(ratings: Ratings) -> tuple[str, ...]:
     counts: Ints = ratings.pairable_counts
     rare = int(counts.sum() - counts.max(initial=0))
     if 0 < rare < RARE:
-        notes.append(f"unstable: only {rare} of {counts.sum()} values differ from the most frequent one")
+        notes.append(f"unstable: it hangs on the {rare} of {counts.sum()} values that are not the most frequent one")
     return tuple(notes)

@@ -122,7 +122,8 @@ def _print(found: dict[str, Json], *, all_of_it: bool) -> None:
     """all_of_it: with the many lines on options, pairs of annotators and whole dialogues."""
     told, unanswered = reporting.answered(found["results"])
     shown = told if all_of_it else reporting.overall(told)
-    lines = [table(reporting.rows(shown)) if told else f"nothing to compare yet: {NEEDED}"]
+    waits = bool(found["results"]) or not found.get("not_compared")
+    lines = [table(reporting.rows(shown))] if told else [f"nothing to compare yet: {NEEDED}"] * waits
     lines += [f"{len(told) - len(shown)} lines on options and pairs: name a --field to see them"] * (shown != told)
     lines += reporting.remarks(told)
     lines += [f"nobody has answered (and submitted) yet: {', '.join(unanswered)}"] if told and unanswered else []
@@ -137,7 +138,7 @@ def _print(found: dict[str, Json], *, all_of_it: bool) -> None:
 
 
 def _of_texts(one: dict[str, Json]) -> str:
-    wrote = f"both wrote {one['both_wrote']} times, some {one['one_wrote']}, nobody {one['none_wrote']}"
+    wrote = f"all wrote {one['both_wrote']} times, only some {one['one_wrote']}, nobody {one['none_wrote']}"
     judged = f"{one['same']} same, {one['partly']} partly, {one['different']} different"
     return f"{one['field']}: {wrote}; of {one['n_pairs']} pairs of texts {one['judged']} are judged ({judged})"
 

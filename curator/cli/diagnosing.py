@@ -11,6 +11,7 @@ from curator.cli.app import AsJson, ProjectId, settings_of
 from curator.cli.flags import json_list, round_of
 from curator.cli.output import say, show, table
 from curator.cli.reach import answer
+from curator.errors import UsageError
 from curator.model.base import Json
 from curator.work.diagnosing import WIDTH
 
@@ -69,7 +70,14 @@ def compare(
     ] = None,
     groups: Annotated[tuple[str, str] | None, typer.Option(metavar="A B", help="Two JSON lists of annotators.")] = None,
     task: TaskId = None,
-    which_round: WhichRound = "independent",
+    which_round: Annotated[
+        Text,
+        typer.Option(
+            "--round",
+            metavar="independent|current|N",
+            help="Where guidelines and groups are looked for. Default: independent.",
+        ),
+    ] = None,
     metric: Annotated[Text, typer.Option(metavar="NAME", help="A coefficient. Default: alpha.")] = None,
     resamples: Resamples = None,
     seed: Seed = None,
@@ -77,6 +85,8 @@ def compare(
     as_json: AsJson = False,
 ) -> None:
     """Say whether agreement on a field differs between two rounds, guidelines or groups of people."""
+    if rounds and which_round is not None:
+        raise UsageError("the rounds are told by --rounds.", where="--round", fix="Leave --round out.")
     request: dict[str, Json] = {
         "project": project,
         "field": field,
@@ -84,7 +94,7 @@ def compare(
         "rounds": [round_of(one, "--rounds") for one in rounds] if rounds else None,
         "guidelines": guidelines,
         "groups": [json_list("--groups", one) for one in groups] if groups else None,
-        "round": round_of(which_round),
+        "round": round_of(which_round or "independent"),
         "options": _options(
             metrics=[metric] if metric else None, resamples=resamples, seed=seed, confidence=confidence
         ),
@@ -95,7 +105,8 @@ def compare(
         return
     names = ("first", "second", "difference")
     rows = [{"side": name, **_value(found[name]), "units": found[name]["n_pairable_units"]} for name in names]
-    how = "resampled together" if found["paired"] else "resampled apart: no unit or dialogue in common"
+    how = "resampled together" if found["paired"] else "resampled apart: no unit or dialogue is compared on both"
+    how = "no difference, and nothing was resampled" if found["difference"]["value"] is None else how
     lines = [_without_empty(rows), f"{found['n_shared_units']} units compared on both sides; {how}"]
     if found["n_answers_of_both"]:
         changed = f"{found['n_changed']} of {found['n_answers_of_both']} answers"
@@ -155,8 +166,12 @@ def _part(one: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _turn(one: Mapping[str, Json]) -> dict[str, Json]:
-    values = ", ".join(f"{who} {value}" for who, value in one["values"].items())
+    values = ", ".join(f"{who} {_answer(value)}" for who, value in one["values"].items())
     return {"dialogue": one["dialogue"], "turn": one["turn"], "cost": one["cost"], "answers": values}
+
+
+def _answer(value: Json) -> str:
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
 
 def _without_empty(rows: Sequence[Mapping[str, Json]]) -> str:

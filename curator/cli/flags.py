@@ -23,9 +23,13 @@ def json_list(flag: str, text: str | None) -> Json:
     if text is None:
         return None
     try:
-        found = json.loads(text)
+        found = json.loads(text, parse_constant=_refuse)
     except ValueError as error:
         raise UsageError(f"this is not JSON: {text!r}.", where=flag, fix=f"Example: '{example}'.") from error
     if not isinstance(found, list):
         raise UsageError("a JSON list is wanted.", where=flag, fix=f"Example: '{example}'.")
     return found
+
+
+def _refuse(name: str) -> Json:
+    raise ValueError(f"{name} is no JSON")

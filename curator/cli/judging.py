@@ -11,6 +11,7 @@ from curator.cli.app import AsJson, settings_of
 from curator.cli.files import keep_inputs, write_text
 from curator.cli.output import say, show, table
 from curator.cli.reach import answer
+from curator.work.judging import JUDGED
 from curator.work.reporting import rows_as_csv
 
 
@@ -26,7 +27,7 @@ def judgements(
     keep_inputs({"--csv": csv}, (), settings.workspace)
     found = answer(settings, "judgements", {"project": project, "field": field})
     if csv is not None:
-        write_text(csv, rows_as_csv(found["judgements"]))
+        write_text(csv, rows_as_csv(found["judgements"], JUDGED))
     if as_json:
         show(found, as_json=True)
     elif found["fields"]:

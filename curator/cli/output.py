@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TextIO
@@ -11,6 +12,10 @@ from typing import TextIO
 from curator.commands.transport import strict_json
 from curator.errors import CuratorError
 from curator.model.base import Json
+
+MANY = 1e9  # disagreement is squared: from here on its digits would fill the line
+_ORDERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Signs that a terminal obeys, which a name in a file may hold; tabs and line ends are ours."""
 
 
 def show(answer: Mapping[str, Json], *, as_json: bool) -> None:
@@ -51,7 +56,8 @@ def say(text: str) -> None:
 
 
 def _print(text: str, stream: TextIO) -> None:
-    """What the terminal's encoding lacks is written as \\u escapes, which JSON understands as well."""
+    """What the terminal's encoding lacks, or would obey, is written as \\u escapes, which JSON understands as well."""
+    text = _ORDERS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
     encoding = stream.encoding or "utf-8"
     try:
         text.encode(encoding)
@@ -93,7 +99,7 @@ def _cell(value: Json) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.3f}"
+        return f"{value:.3f}" if abs(value) < MANY else f"{value:.4g}"
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_cell(item)}" for key, item in value.items()) or "none"
     if isinstance(value, list | tuple):

@@ -10,6 +10,7 @@ import polars as pl
 
 from curator.agreement import AgreementOptions, Ratings
 from curator.agreement.compare import compare
+from curator.agreement.options import COMPARISONS
 from curator.agreement.ratings import Ints
 from curator.agreement.subset import Subset
 from curator.errors import UsageError
@@ -40,6 +41,8 @@ def comparison(
     whose answers guidelines and groups are looked for in. n_changed: of the answers that the same person gave to the
     same thing on both sides. Raises NotFoundError, UnknownNameError, UsageError.
     """
+    if strange := [name for name in (flags or {}).get("metrics", ()) if name in COMPARISONS]:
+        raise UsageError(f"{strange[0]} is a difference already.", where="metric", fix="Name the coefficient: alpha.")
     by, sides = _sides(rounds, guidelines, groups)
     question = asked(store, project, field, task)
     one, two = (_side(question, by, side, round) for side in sides)
@@ -68,7 +71,10 @@ def _sides(
         for name, value in zip(BY, (rounds, guidelines, groups), strict=True)
         if value is not None and len(value)
     }
-    if len(given) != 1:
+    if len(given) > 1:
+        problem = f"what is compared? {' and '.join(given)} are given."
+        raise UsageError(problem, where="compare", fix="Give one of them.")
+    if not given:
         raise UsageError("what is compared?", where="compare", fix="Give two rounds, two guidelines or two groups.")
     ((name, sides),) = given.items()
     if len(sides) != 2:
@@ -86,6 +92,9 @@ def _side(question: Asked, by: str, side: Json, round: Round) -> FieldRatings:
         if strange := sorted(set(side) - set(known)):
             fix = f"Known: {', '.join(sorted(known)) or 'none'}."
             raise UsageError(f"nobody called {strange[0]!r} has labelled here.", where="groups", fix=fix)
+        if len(set(side)) < 2:
+            problem = f"{', '.join(sorted(set(side))) or 'nobody'} alone is no group."
+            raise UsageError(problem, where="groups", fix="Name two annotators or more on either side.")
         return found.only(found.rows.filter(pl.col("annotator").is_in(list(side))))
     under = {
         one.seq: one.event.guidelines

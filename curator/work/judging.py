@@ -150,6 +150,13 @@ def judgements(store: Store, project: str, field: str, *, of: set[int] | None = 
     }
 
 
+JUDGED = (
+    *("task", "dialogue_id", "field", *COLUMNS, "first_seq", "second_seq"),
+    *("first_annotator", "second_annotator", "judge", "verdict", "judged_at"),
+)
+"""The columns of `judged_rows`."""
+
+
 def judged_rows(store: Store, project: str, fields: Iterable[str]) -> Iterator[dict[str, Json]]:
     """A row a verdict, with the numbers of both ratings as the export `ratings` has them (`seq`); no texts."""
     for field in fields:

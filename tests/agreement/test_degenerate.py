@@ -79,7 +79,7 @@ def test_one_deviating_value_gives_zero_and_a_warning() -> None:
     # fast-krippendorff 11: alpha = 0 is right
     result = agree(grid([["x", "x"]] * 9 + [["x", "y"]]))[0]
     assert result.value == pytest.approx(0)
-    assert any("unstable: only 1 of 20 values" in note for note in result.notes)
+    assert any("unstable: it hangs on the 1 of 20 values" in note for note in result.notes)
 
 
 def test_a_systematic_swap_is_worse_than_chance() -> None:

@@ -59,9 +59,19 @@ def test_two_rounds_side_by_side(demo: Path) -> None:
         (("--groups", "ana", "ben"), "this is not JSON"),
         (("--groups", '["Nobody"]', '["Else"]'), "nobody called"),
         ((), "what is compared?"),
+        (("--rounds", "1", "2", "--guidelines", "1", "2"), "rounds and guidelines are given"),
+        (("--rounds", "1", "2", "--round", "2"), "told by --rounds"),
+        (("--groups", "[]", '["Hanna", "Luis"]'), "nobody alone is no group"),
+        (("--groups", '["Hanna", "Hanna"]', '["Mei", "Luis"]'), "Hanna alone is no group"),
+        (("--rounds", "1", "2", "--metric", "alpha_difference"), "is a difference already"),
     ],
 )
 def test_wrong_flags(demo: Path, flags: tuple[str, ...], says: str) -> None:
     called = call(demo, "compare", "family-demo", *flags, "--json")
     assert (called.code, called.err) == (2, "")
     assert says in called.json["error"]["problem"]
+
+
+def test_a_metric_that_is_not_for_a_field_is_told_as_such(demo: Path) -> None:
+    called = call(demo, "agreement", "family-demo", "--metric", "icc")
+    assert called.out == "move: none of the metrics that are asked for is for answers of this kind\n"

@@ -36,3 +36,15 @@ def test_an_error_is_one_document_on_stdout_or_words_on_stderr(capsys: pytest.Ca
     captured = capsys.readouterr()
     assert json.loads(captured.out)["error"]["problems"][0]["where"] == "x.yaml, line 3"
     assert "x.yaml, line 3: no id. Write one." in captured.err
+
+
+def test_a_terminal_obeys_no_name(capsys: pytest.CaptureFixture[str]) -> None:
+    show_error(ProblemsError([Problem("nobody called '\x1b[31mred\x9b'.", "x", "")], where="x"), as_json=False)
+    show({"name": "\x1b]0;title\x07", "of": "two\tcells"}, as_json=False)
+    captured = capsys.readouterr()
+    assert "\\u001b[31mred\\u009b" in captured.err
+    assert captured.out == "name: \\u001b]0;title\\u0007\nof: two\tcells\n"
+
+
+def test_numbers_of_many_digits_are_told_in_short() -> None:
+    assert table([{"observed": 1e200, "expected": 2.5}]).splitlines()[1].split() == ["1e+200", "2.500"]

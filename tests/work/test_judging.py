@@ -104,6 +104,7 @@ def test_verdicts_are_counted_once_a_pair(tmp_path: Path) -> None:
             **counts, "judged": 2, "partly": 1, "different": 1, "judged_twice": 2, "judges_agree": 1,
         }  # fmt: skip
         rows = list(judging.judged_rows(store, "p", ["why"]))
+        assert tuple(rows[0]) == judging.JUDGED
         assert [(row["judge"], row["verdict"], row["turn_id"]) for row in rows] == [
             ("Lea", "partly", "t1"), ("Lea", "different", "t1"), ("Mo", "same", "t1"), ("Mo", "different", "t1"),
         ]  # fmt: skip

@@ -178,7 +178,10 @@ class Spans:
             what = (
                 "ends where it starts or before" if self.end[first] <= self.start[first] else f"lies outside {inside}"
             )
-            raise DataError(f"a span {what}.", where=where, fix="Spans are half-open: [start, end).")
+            fix = "Spans are half-open: [start, end)."
+            if "outside" in what:
+                fix += " How far they may go is said by --continuum START,END or a column length."
+            raise DataError(f"a span {what}.", where=where, fix=fix)
         return replace(self, finish=finish)
 
 

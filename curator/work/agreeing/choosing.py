@@ -126,7 +126,7 @@ def treatment(part: Part, plan: AgreementPlan, round: Round, kinds: Sequence[Ann
         sentence += f" ({missing} such)"
     if part.others:
         left = ", ".join(words for kind, words in _WHOSE.items() if kind not in kinds)
-        sentence += f"; {part.others} answers of others ({left}) are left out"
+        sentence += f"; {part.others} {'answer' if part.others == 1 else 'answers'} of others ({left}) left out"
     if part.n_versions > 1:
         sentence += f"; {part.n_versions} versions of the schema ask this alike and are taken together"
     if part.field.persists:

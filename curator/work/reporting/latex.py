@@ -33,13 +33,16 @@ def report_as_latex(report: Report, coefficients: Sequence[str] = ()) -> str:
 
     coefficients: as in `paper_lines`.
     """
+    table = paper_rows(report, coefficients)
+    if not table:
+        return "% There is nothing to compare yet, and so there is no table.\n"
     lines = [
         "% Needs no package. Texts in other scripts than Latin need an engine for Unicode (lualatex, xelatex).",
         r"\begin{table}",
         r"\centering",
         r"\caption{Agreement of annotators.}",
         r"\label{tab:agreement}",
-        *_tabular([_without_note(row) for row in paper_rows(report, coefficients)]),
+        *_tabular([_without_note(row) for row in table]),
         r"\end{table}",
         "",
         *map(tex, methods(report, coefficients)),
@@ -60,7 +63,7 @@ def _without_note(row: dict[str, Json]) -> dict[str, Json]:
 
 
 def _tabular(table: list[dict[str, Json]]) -> list[str]:
-    names = list(table[0]) if table else ["coefficient", "value"]
+    names = list(table[0])
     return [
         r"\begin{tabular}{" + "".join("r" if name in _NUMBERS else "l" for name in names) + "}",
         r"\hline",

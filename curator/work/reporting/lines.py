@@ -113,8 +113,8 @@ def metric_of(result: Line) -> str:
 def remarks(results: Rows) -> list[str]:
     """What has to be said under the table: the treatment of answers, the interval, notes. Each once, with its fields.
 
-    Of the notes only those on each field's first coefficient: the others stand in the results themselves, and would
-    drown these here.
+    Of the notes only those on each field's first coefficient, and why another has no interval: the others stand in the
+    results themselves, and would drown these here.
     """
     said: list[tuple[str, str]] = []
     first: dict[tuple[str, str], Line] = {}
@@ -126,6 +126,10 @@ def remarks(results: Rows) -> list[str]:
     for (field, _), one in first.items():
         notes = [*one.get("notes", ()), *filter(None, [one.get("ci_note")])]
         said += [(line.replace("clusters", resampled(one)), field) for line in notes]
+    for one in overall(results):
+        missing = one["value"] is not None and one["ci_low"] is None and one.get("ci_note")
+        if missing and one is not first[one.get("field") or "", task_of(one)]:
+            said.append((f"{metric_of(one)}: {missing.replace('clusters', resampled(one))}", one.get("field") or ""))
     of_all, of_some = treatments(results)
     return [*filter(None, ["; ".join(of_all)]), *of_some, *grouped(said, fields)]
 

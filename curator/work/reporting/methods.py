@@ -66,7 +66,8 @@ def _intervals(lines: list[Line]) -> list[str]:
         for one in lines
         if one.get("ci_note")
     ]
-    narrow = [f"{line[:1].upper()}{line[1:]}." for line in grouped(notes, _fields(lines))]
+    plain = {line for line, _ in notes}  # what begins with a field's id keeps it as it is
+    narrow = [f"{line[:1].upper() + line[1:] if line in plain else line}." for line in grouped(notes, _fields(lines))]
     checked = {one["checked_with"]: None for one in lines if one.get("checked_with")}
     sentences = [f"{line}{_for(found, _fields(lines))}." for line, found in said.items()]
     return [*sentences, *narrow, *(f"The values of α were checked with {name}." for name in checked)]

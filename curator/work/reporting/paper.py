@@ -15,13 +15,15 @@ _APART = {"schema_version", "suggested"}
 
 def paper_lines(report: Report, coefficients: Sequence[str] = ()) -> list[Line]:
     """The results that go into a paper: about all annotators and options together, and not looked at once more in
-    another way (by direction, say, or within each dialogue).
+    another way (by direction, say, or within each dialogue). A file's slices are the two versions that are compared.
 
     coefficients: those that somebody asked for by name. Without, the first of each field (and part) and percent
     agreement: the others stand in the other tables.
     """
     told, _ = answered(report["results"])
-    found = [one for one in overall(told) if set(slices(one)) <= _APART and not _later(one, told)]
+    found = [
+        one for one in overall(told) if (not one.get("field") or set(slices(one)) <= _APART) and not _later(one, told)
+    ]
     if coefficients:
         return found
     first: dict[str, str] = {}
@@ -70,7 +72,7 @@ def interval_of(result: Line) -> str:
 
 def number(value: float, *, decimals: int = 2) -> str:
     """Two decimals: what an interval of some hundredths bears. A minus that is one in print; no "−0.00"."""
-    written = f"{value:.{decimals}f}"
+    written = f"{value:.{decimals}f}" if abs(value) < 1e9 else f"{value:.3g}"
     return written.lstrip("-") if not float(written) else written.replace("-", "−")
 
 

@@ -177,5 +177,24 @@ def test_nothing_is_said_in_words() -> None:
     empty = report(replace(FLAT, n_ratings=0))
     assert "There is nothing to compare yet." in reporting.report_as_html(empty)
     assert "topic: nobody has answered" in reporting.report_as_html(empty)
-    assert r"\begin{tabular}{lr}" in reporting.report_as_latex(empty)
+    assert reporting.report_as_latex(empty) == "% There is nothing to compare yet, and so there is no table.\n"
     assert (reporting.methods(empty), reporting.references(empty), reporting.paper_rows(empty)) == ([], [], [])
+
+
+def test_a_difference_of_two_versions_has_a_table() -> None:
+    two = replace(ALPHA, field=None, metric="alpha_difference", value=0.125, by={"guide": "2 - 1"})
+    latex = reporting.report_as_latex(report(two), ["alpha_difference"])
+    assert "guide 2 - 1" in latex
+    assert "0.12" in latex
+    assert "Agreement was computed" in latex
+
+
+def test_the_id_of_a_field_stays_as_it_is() -> None:
+    noted = replace(SETS, ci_note="only 5 clusters: too narrow")
+    said = " ".join(reporting.methods(report(ALPHA, noted)))
+    assert "feelings: only 5 dialogues: too narrow." in said
+    assert "Only 5 dialogues: too narrow." in " ".join(reporting.methods(report(noted)))
+
+
+def test_a_table_without_a_row_has_its_columns() -> None:
+    assert reporting.rows_as_csv([], ("judge", "verdict")) == "judge,verdict\n"

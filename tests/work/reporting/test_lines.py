@@ -50,6 +50,12 @@ def test_remarks_are_said_once() -> None:
     assert "b: too few dialogues" in reporting.remarks([*RESULTS, other])
 
 
+def test_a_later_coefficient_without_an_interval_is_told_with_the_reason() -> None:
+    note = "no interval: 117 of 1000 resamples are undefined"
+    icc = replace(PERCENT, metric="icc", form="3,1", ci_low=None, ci_high=None, ci_note=note)
+    assert f"icc, 3,1: {note}" in reporting.remarks(report(ALPHA, icc)["results"])
+
+
 def test_nobody_has_answered_is_a_list_of_fields() -> None:
     none = replace(UNDEFINED, field="later", n_ratings=0).as_json()
     assert reporting.answered([*RESULTS, none]) == (RESULTS, ["later"])
