@@ -253,6 +253,20 @@ def test_what_does_not_fit_a_kind_is_said_and_not_computed(store: Store) -> None
     assert list(report.not_compared) == ["move", "tags", "why"]
 
 
+def test_weights_are_for_scales_alone(store: Store) -> None:
+    for who in ("ana", "ben"):
+        label(store, who, "move", "comfort comfort ask comfort")
+        label(store, who, "strength", "1 2 3 1")
+        submit(store, who)
+    asked = {"metrics": ["cohen_kappa"], "weights": "linear", "resamples": 0}
+    report = agreement(store, "p", task="main", asked=asked)
+    assert {(one.field, one.weights) for one in report.results} == {("strength", "linear")}
+    assert "linear weights need options that have an order" in report.not_compared["move"]
+    assert "strength" not in report.not_compared
+    with pytest.raises(UsageError, match="linear weights"):
+        agreement(store, "p", field="move", task="main", asked=asked)
+
+
 def kinds() -> list[AnnotatorKind]:
     return ["participant", "model", "group", "unknown"]
 

@@ -190,12 +190,9 @@ def _options(one: Compared, asked: Mapping[str, Json], n_annotators: int) -> lis
     own = [name for name in one.metrics if name in METRICS and (name != "cohen_kappa" or n_annotators == 2)]
     if own and asked.get("metrics"):
         own = [name for name in asked["metrics"] if name in METRICS]
-    own = [name for name in own if one.level in ORDERED or name not in OF_ORDERED]
+    own = [name for name in own if one.level in ORDERED or not _needs_order(name, asked)]
     if not own:
         return []
-    if asked.get("weights") and one.level not in ORDERED and any(METRICS.get(name).has_weights for name in own):
-        problem = f"{asked['weights']} weights need options that have an order, and these have none."
-        raise UsageError(problem, where="weights", fix="Leave --weights out, or ask for a field on a scale.")
     plain = {name: flag for name, flag in asked.items() if name not in OF_SPANS}
     options = AgreementOptions.read({**plain, "metrics": own, "level": one.level, "annotators": None})
     first = tuple(name for name in options.metrics if name != "icc" or "form" in asked)
@@ -208,6 +205,18 @@ def _options(one: Compared, asked: Mapping[str, Json], n_annotators: int) -> lis
     if "icc" in options.metrics and "form" not in asked:
         found += [options.model_copy(update={"metrics": ("icc",), "form": form}) for form in FORMS]
     return found
+
+
+def _needs_order(name: str, asked: Mapping[str, Json]) -> bool:
+    return name in OF_ORDERED or (bool(asked.get("weights")) and METRICS.get(name).has_weights)
+
+
+def refuse_weights(one: Compared, asked: Mapping[str, Json]) -> None:
+    """Raises UsageError where options without an order would be weighted by their place in the schema."""
+    weighted = [name for name in asked.get("metrics") or () if name in METRICS and METRICS.get(name).has_weights]
+    if asked.get("weights") and weighted and one.level not in ORDERED:
+        problem = f"{asked['weights']} weights need options that have an order, and these have none."
+        raise UsageError(problem, where="weights", fix="Leave --weights out, or ask for a field on a scale.")
 
 
 def _measured(metric: Metric, ratings: Ratings, options: AgreementOptions, *, details: bool) -> Iterator[Result]:

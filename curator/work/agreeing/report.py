@@ -23,7 +23,7 @@ from curator.work.agreeing.beside import retests, text_row
 from curator.work.agreeing.choosing import Part, Round, chosen, of_kinds, parts, treatment
 from curator.work.agreeing.compared import EACH_DIALOGUE, Compared, Context, sentence, slice_of
 from curator.work.agreeing.dialogues import dialogue_level
-from curator.work.agreeing.measuring import mean_of_dialogues, results_of
+from curator.work.agreeing.measuring import mean_of_dialogues, refuse_weights, results_of
 from curator.work.agreeing.slices import directions, not_applicable
 from curator.work.agreeing.ways import WAYS
 from curator.work.agreement_cache import remembered
@@ -274,6 +274,8 @@ def _of_round(ask: Ask, labels: Labels, found: Found, by: Mapping[str, Json], *,
         plan = part.field.kind_class.agreement(part.field) or labels.plan
         said = _Saying(field.id, slice_of(by, part.by), found.round, part, plan, ask.kinds)
         first, *others = WAYS.get(plan.way)(part.rows, part.field, plan, context)
+        if plan.way == "values":
+            refuse_weights(first, ask.flags)
         yield from said.about(first, results_of(first, ask.flags, details=details))
         if details and plan.way == "values":
             yield from said.about(replace(first, over=EACH_DIALOGUE), mean_of_dialogues(first, ask.flags))

@@ -10,7 +10,7 @@ import pytest
 from curator.agreement import AgreementOptions, Ratings, Result, agree
 from curator.errors import UsageError
 from curator.work.agreeing.compared import Compared
-from curator.work.agreeing.measuring import mean_of_dialogues, results_of
+from curator.work.agreeing.measuring import mean_of_dialogues, refuse_weights, results_of
 
 ROWS = [
     (f"u{u}", who, value)
@@ -70,8 +70,11 @@ def test_weights_are_for_options_that_have_an_order() -> None:
     assert (pooled.weights, mean.weights) == ("quadratic", "quadratic")
     plain = next(mean_of_dialogues(scale, {**asked, "weights": None}))
     assert plain.value != pytest.approx(mean.value)
+    refuse_weights(scale, asked)
+    options = replace(scale, level="nominal")
     with pytest.raises(UsageError, match="quadratic weights need options that have an order"):
-        list(results_of(replace(scale, level="nominal"), asked, details=False))
+        refuse_weights(options, asked)
+    assert not list(results_of(options, asked, details=False))
 
 
 def test_who_stands_in_for_the_others_is_never_looked_at_without_them() -> None:
