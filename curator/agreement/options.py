@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Literal, Self, TypeAlias
 
@@ -93,14 +92,13 @@ class AgreementOptions(BaseModel):
             start, end = map(float, given.split(","))
         except ValueError as error:
             raise UsageError(f"{given!r} is no START,END.", where="continuum", fix="Example: 0,56.") from error
-        if not (math.isfinite(start) and math.isfinite(end)):
-            raise UsageError(f"{given!r} has no two numbers.", where="continuum", fix="Example: 0,56.")
         return start, end
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
         from curator.agreement.metrics import METRICS  # the metrics read these options, so this import waits
         from curator.agreement.spans.metrics import SPAN_METRICS
+        from curator.agreement.spans.table import FARTHEST
 
         self._taken_by_a_metric()
         for others, what in ((SPAN_METRICS, "spans"), (COMPARISONS, "two versions")):
@@ -120,6 +118,10 @@ class AgreementOptions(BaseModel):
             )
         if self.domain is not None and (not self.domain or any(isinstance(x, list | dict | None) for x in self.domain)):
             raise UsageError("the domain is a list of labels.", where="domain", fix='Example: ["low", "high"].')
+        if self.continuum is not None and not all(abs(place) <= FARTHEST for place in self.continuum):
+            raise UsageError(
+                "the continuum has no two numbers, or too large ones.", where="continuum", fix="Example: 0,56."
+            )
         if self.continuum is not None and not self.continuum[0] < self.continuum[1]:
             raise UsageError("the continuum ends before it starts.", where="continuum", fix="Example: 0,56.")
         return self

@@ -130,7 +130,7 @@ def test_a_file_without_a_rating_is_told_as_such(tmp_path: Path) -> None:
         (["--level", "nix"], 2, "nominal"),
         (["--domain", "x,y"], 2, "not JSON"),
         (["--domain", "[1, NaN]"], 2, "not JSON"),
-        (["--metric", "span_f1", "--continuum", "nan,20"], 2, "no two numbers"),
+        (["--metric", "span_f1", "--continuum", "nan,20"], 2, "no two numbers, or too large ones"),
         (["--annotators", "a"], 2, '["ana", "ben"]'),
         (["--metric", "alt_winning_rate", "--candidate", "zed"], 2, "nobody called 'zed'"),
         (["--domain", '{"x": 1}'], 2, "JSON list"),

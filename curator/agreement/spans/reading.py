@@ -7,7 +7,7 @@ from functools import partial
 
 from curator.agreement.options import AgreementOptions
 from curator.agreement.sheets import ending_of, need_columns, placed, read_frame, read_sheet
-from curator.agreement.spans.table import Spans
+from curator.agreement.spans.table import Spans, check_position
 from curator.errors import DataError
 
 START, END = "start", "end"
@@ -26,10 +26,12 @@ def parse_spans(content: bytes, name: str, options: AgreementOptions) -> Spans:
         find = partial(_wanted, options=options, name=name)
         if ending_of(name) == ".parquet":
             frame = read_frame(content, name, find)
+            places = [f"row {row}" for row in range(1, len(frame) + 1)]
             columns = {column: frame[column].to_list() for column in frame.columns}
         else:
             sheet = read_sheet(content, name, find)
             columns = dict(sheet.columns)
+            places = [sheet.where(row) for row in range(len(sheet.lines))]
             for column in (START, END, LENGTH):
                 if column in columns:
                     columns[column] = sheet.numbers(column)
@@ -39,10 +41,16 @@ def parse_spans(content: bytes, name: str, options: AgreementOptions) -> Spans:
         document = _document(list(columns), options)
         of_document = columns[document] if document else [""] * n
         cells = [columns.get(column, []) for column in (options.annotator, START, END, options.value)]
-        for row, (where, who) in enumerate(zip(of_document, cells[0], strict=True), start=1):
+        for place, where, who, start, end in zip(places, of_document, *cells[:3], strict=True):
             if who in (None, "") or where is None or (document and where == ""):
                 fix = "Fill it in or drop the row."
-                raise DataError("a span without annotator or document.", where=f"row {row}", fix=fix)
+                raise DataError("a span without annotator or document.", where=place, fix=fix)
+            if start is not None or end is not None:
+                check_position(start, START, place)
+                check_position(end, END, place)
+        for place, length in zip(places, columns.get(LENGTH, ()), strict=False):
+            if length is not None:
+                check_position(length, LENGTH, place)
         return Spans.from_rows(
             list(zip(of_document, *cells, strict=True)),
             annotators=options.annotators,

@@ -15,6 +15,7 @@ from curator.agreement.values import Json, Key, as_json, key_of, order
 from curator.errors import DataError, UsageError
 
 Bools = npt.NDArray[np.bool_]
+FARTHEST = 1e15  # of a position: beyond, the next one is no longer another number
 NEEDED = ("document", "annotator", "start", "end", "value")
 
 
@@ -230,8 +231,14 @@ def _saw(
 
 def _positions(cells: Sequence[object], what: str) -> Floats:
     for cell in cells:
-        if isinstance(cell, bool) or not isinstance(cell, int | float) or not np.isfinite(cell):
-            raise DataError(
-                f"{what} is {cell!r}.", fix="Starts and ends are numbers; both are empty if nothing is marked."
-            )
+        check_position(cell, what)
     return np.array(cells, dtype=np.float64)
+
+
+def check_position(cell: object, what: str, where: str = "") -> None:
+    """Raises DataError for what is no number, or one so large that the places beside it cannot be told apart."""
+    fix = "Starts and ends are numbers; both are empty if nothing is marked."
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        raise DataError(f"{what} is {'missing' if cell is None else repr(cell)}.", where=where, fix=fix)
+    if not abs(cell) <= FARTHEST:
+        raise DataError(f"{what} is too far away, or no number.", where=where, fix=fix)

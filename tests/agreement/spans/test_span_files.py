@@ -82,11 +82,14 @@ HEAD = "annotator,start,end,value\n"
         ("", DataError, "s.csv: the file is empty."),
         ("annotator,start,value\n", DataError, "s.csv: there is no column 'end'. The columns are: annotator, start"),
         (HEAD + "ana,0,x,fear\n", DataError, "s.csv, line 2: end is 'x'."),
-        (HEAD + "ana,0,1e400,fear\n", DataError, "end is inf"),
+        (HEAD + "ana,0,1e400,fear\n", DataError, "end is too far away"),
         (HEAD + "ana,5,4,fear\n", DataError, "s.csv, ana, [5, 4): a span ends where it starts or before"),
-        (HEAD + "ana,5,,fear\n", DataError, "s.csv: end is None"),
-        (HEAD + ",1,2,fear\n", DataError, "s.csv, row 1: a span without annotator or document"),
+        (HEAD + "ana,5,,fear\n", DataError, "s.csv, line 2: end is missing"),
+        (HEAD + ",1,2,fear\n", DataError, "s.csv, line 2: a span without annotator or document"),
         (HEAD + "ana,0,99,fear\n", DataError, "lies outside [0, 50)"),
+        (HEAD + "ana,0,99,fear\n", DataError, "--continuum START,END"),
+        (HEAD + "ana,0,1e308,fear\n", DataError, "s.csv, line 2: end is too far away"),
+        (HEAD + f"ana,{'1' * 401},1,fear\n", DataError, "s.csv, line 2: start is too far away"),
     ],
 )
 def test_mistakes_are_placed(text: str, kind: type[CuratorError], words: str) -> None:

@@ -132,7 +132,7 @@ def test_who_worked_on_what() -> None:
         (("d", "a", 9, 5, "x"), "a, [9, 5)"),
         (("d", "a", -1, 5, "x"), "lies outside [0, 40)"),
         (("d", "a", 30, 41, "x"), "lies outside [0, 40)"),
-        (("d", "a", None, 5, "x"), "start is None"),
+        (("d", "a", None, 5, "x"), "start is missing"),
         (("d", "a", 1, "z", "x"), "end is 'z'"),
         (("d", "a", 1, 2, ["x", ["y"]]), "a list inside a list"),
     ],
