@@ -49,7 +49,19 @@ def per_option(ratings: Ratings, options: AgreementOptions | None = None) -> lis
     )
     ratings = asked_for(ratings, options)
     alpha = METRICS.get("alpha")
-    return [replace(measure(alpha, ratings.having(key), options), option=as_json(key)) for key in ratings.labels]
+    found = []
+    for key in ratings.labels:
+        result = measure(alpha, ratings.having(key), options)
+        found.append(replace(result, option=as_json(key), undefined=_of_label(result.undefined)))
+    return found
+
+
+def _of_label(reason: str | None) -> str | None:
+    """A reason in terms of the label, for the values are whether it was given."""
+    for value, said in (("False", "lacks"), ("True", "has")):
+        told = f"every value that can be compared is {value},"
+        reason = reason and reason.replace(told, f"every answer that can be compared {said} this label,")
+    return reason
 
 
 def asked_for(ratings: Ratings, options: AgreementOptions) -> Ratings:

@@ -106,3 +106,9 @@ def test_an_interval_of_a_handful_of_resamples_is_told() -> None:
     assert of_one.ci_note == "too few resamples (1): the ends of the interval need 40, better 1000"
     assert agree(rated, AgreementOptions(resamples=40))[0].ci_note is None
     assert agree(rated, AgreementOptions(resamples=40, confidence=0.99))[0].ci_note is not None
+
+
+def test_a_label_that_varies_nowhere_is_told_in_words() -> None:
+    of_x, of_z = per_option(grid([["x", "x"], ["x", "x"]]), AgreementOptions(domain=("x", "z")))
+    assert "every answer that can be compared has this label" in (of_x.undefined or "")
+    assert "every answer that can be compared lacks this label" in (of_z.undefined or "")

@@ -11,6 +11,7 @@ Line = Mapping[str, Json]
 Rows = Sequence[Line]
 Report = Mapping[str, Json]
 """The answer of `curator agreement`: "results", and of a project "not_compared" and more (contracts)."""
+_OF_SPANS = ("span_", "u_alpha", "gamma")
 _SELF_EVIDENT = ("suggested", "pooling", "direction")
 """Slices whose value says what it is."""
 
@@ -131,7 +132,9 @@ def remarks(results: Rows) -> list[str]:
         if missing and one is not first[one.get("field") or "", task_of(one)]:
             said.append((f"{metric_of(one)}: {missing.replace('clusters', resampled(one))}", one.get("field") or ""))
     of_all, of_some = treatments(results)
-    return [*filter(None, ["; ".join(of_all)]), *of_some, *grouped(said, fields)]
+    sorts = {"alpha" in one["metric"] for one in results if one["observed"] is not None}
+    what = ["observed and expected: disagreement for the alphas, agreement for the others"] * (len(sorts) > 1)
+    return [*filter(None, ["; ".join(of_all)]), *of_some, *grouped(said, fields), *what]
 
 
 def treatments(results: Rows) -> tuple[list[str], list[str]]:
@@ -162,8 +165,10 @@ def grouped(said: Sequence[tuple[str, str]], everywhere: set[str]) -> list[str]:
 
 
 def resampled(result: Line) -> str:
-    """What the interval resamples: units, or clusters, which in a project are the dialogues."""
+    """What the interval resamples: units, or clusters, which in a project are the dialogues, of spans the documents."""
     over = str(result["interval_over"])
+    if over == "clusters" and not result.get("field") and result["metric"].startswith(_OF_SPANS):
+        return "documents"
     return "dialogues" if result.get("field") and over == "clusters" else over
 
 

@@ -56,6 +56,17 @@ def test_a_later_coefficient_without_an_interval_is_told_with_the_reason() -> No
     assert f"icc, 3,1: {note}" in reporting.remarks(report(ALPHA, icc)["results"])
 
 
+def test_what_two_columns_mean_is_told_where_coefficients_differ() -> None:
+    words = "observed and expected: disagreement for the alphas, agreement for the others"
+    assert words in reporting.remarks(report(ALPHA, PERCENT)["results"])
+    assert words not in reporting.remarks(report(ALPHA, replace(ALPHA, field="b"))["results"])
+
+
+def test_what_is_resampled_of_spans_are_documents() -> None:
+    spans = replace(ALPHA, field=None, metric="span_f1", level=None, ci_note="only 2 clusters")
+    assert "only 2 documents" in reporting.remarks(report(spans)["results"])
+
+
 def test_nobody_has_answered_is_a_list_of_fields() -> None:
     none = replace(UNDEFINED, field="later", n_ratings=0).as_json()
     assert reporting.answered([*RESULTS, none]) == (RESULTS, ["later"])
