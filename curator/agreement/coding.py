@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
 import numpy as np
@@ -11,11 +12,23 @@ import polars as pl
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
+Coded: TypeAlias = tuple[Ints, pl.Series]
+"""A code for each row, -1 where null, and the distinct values that the codes stand for, ascending."""
+
+LONG = 100_000  # rows from which columns are worth a thread each
 WIDE = 65_536  # a table of so many places costs nothing, however few codes there are
 
 
-def codes_of(column: pl.Series) -> tuple[Ints, pl.Series]:
-    """A code for each row, -1 where null, and the distinct values that the codes stand for, ascending."""
+def codes_of_each(columns: Sequence[pl.Series]) -> list[Coded]:
+    """The columns side by side: most of the time goes to polars and numpy, which let other threads work."""
+    if not columns or len(columns[0]) < LONG:
+        return list(map(codes_of, columns))
+    with ThreadPoolExecutor(len(columns)) as threads:
+        return list(threads.map(codes_of, columns))
+
+
+def codes_of(column: pl.Series) -> Coded:
+    """The column's values as codes."""
     if column.dtype == pl.String:
         return _of_texts(column)
     if column.dtype.is_signed_integer() and column.dtype != pl.Int128 and column.null_count() < len(column):
@@ -28,15 +41,14 @@ def codes_of(column: pl.Series) -> tuple[Ints, pl.Series]:
     return _by_group(column)
 
 
-def codes_of_rows(columns: Sequence[pl.Series]) -> tuple[Ints, int]:
+def codes_of_rows(columns: Sequence[Coded]) -> tuple[Ints, int]:
     """A code for each row of some columns together, ascending by the first, then the second …, and a bound of them.
 
     Rows with a null get the code of another row.
     """
-    code: Ints = np.zeros(len(columns[0]), dtype=np.int64)
-    n = 1
-    for column in columns:
-        of_column, distinct = codes_of(column)
+    (first, distinct), *others = columns
+    code, n = np.maximum(first, 0), max(len(distinct), 1)
+    for of_column, distinct in others:
         if len(distinct) > 1:
             code, used = without_gaps(code * len(distinct) + np.maximum(of_column, 0), n * len(distinct))
             n = len(used)
@@ -68,7 +80,7 @@ def _is_small(size: int, n_codes: int) -> bool:
     return size <= 16 * n_codes + WIDE
 
 
-def _of_texts(column: pl.Series) -> tuple[Ints, pl.Series]:
+def _of_texts(column: pl.Series) -> Coded:
     """Numbered as they first appear, by categories that nobody else can add to; then by their order as texts."""
     run = column.rle_id().to_numpy().astype(np.int64)
     n_runs = int(run.max(initial=-1)) + 1
@@ -88,13 +100,13 @@ def _of_texts(column: pl.Series) -> tuple[Ints, pl.Series]:
     return place[first_seen], texts.gather(ascending)
 
 
-def _with_nulls(column: pl.Series, code: Ints, used: Ints, lowest: int) -> tuple[Ints, pl.Series]:
+def _with_nulls(column: pl.Series, code: Ints, used: Ints, lowest: int) -> Coded:
     if column.null_count():
         code = np.where(column.is_null().to_numpy(), -1, code)
     return code, pl.Series(used + lowest, dtype=column.dtype)
 
 
-def _by_group(column: pl.Series) -> tuple[Ints, pl.Series]:
+def _by_group(column: pl.Series) -> Coded:
     """Values of any type that can be compared at all: lists, truth values, fractions, dates."""
     rows = column.rename("value").to_frame().with_row_index("row").drop_nulls("value")
     groups = rows.group_by("value").agg("row").sort("value")

@@ -7,7 +7,7 @@ All else computes on these codes. Missing is null; the empty list is a value (th
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 import polars as pl
 
 from curator.agreement import coding
-from curator.agreement.coding import codes_of, codes_of_rows, order_of, without_gaps
+from curator.agreement.coding import Coded, codes_of, codes_of_each, codes_of_rows, order_of, without_gaps
 from curator.agreement.values import Key, is_set, key_of, order, show
 from curator.errors import DataError, UsageError
 
@@ -72,11 +72,13 @@ class Ratings:
         if absent := [name for name in wanted if name not in frame.columns]:
             known = f"The columns are: {', '.join(frame.columns)}."
             raise DataError(f"there is no column {', '.join(map(repr, absent))}.", fix=known)
-        codes, distinct = codes_of(frame[value])
+        names = list(dict.fromkeys(wanted))
+        coded = dict(zip(names, codes_of_each([frame[name] for name in names]), strict=True))
+        codes, distinct = coded[value]
         raw = distinct.to_list()
         values = [_from_json(text) for text in raw] if json_values else raw
         keys = [None if v is None or v != v else key_of(v) for v in values]  # a float NaN is how Parquet files say null
-        return _coded(frame, units, annotator, cluster, codes, keys, domain)
+        return _coded(frame, coded, units, annotator, cluster, codes, keys, domain)
 
     @classmethod
     def from_rows(
@@ -93,7 +95,10 @@ class Ratings:
             schema_overrides=dict.fromkeys(names, pl.String),
         )
         cluster = "cluster" if has_clusters else None
-        return _coded(frame, ["unit"], "annotator", cluster, np.array(codes, dtype=np.int64), list(place), domain)
+        coded = {name: codes_of(frame[name]) for name in names}
+        return _coded(
+            frame, coded, ["unit"], "annotator", cluster, np.array(codes, dtype=np.int64), list(place), domain
+        )
 
     @classmethod
     def from_numbers(cls, unit: Ints, annotator: Ints, numbers: Floats, annotators: Sequence[str]) -> Ratings:
@@ -281,6 +286,7 @@ def as_text(name: object) -> str | None:
 
 def _coded(
     frame: pl.DataFrame,
+    coded: Mapping[str, Coded],
     units: list[str],
     annotator: str,
     cluster: str | None,
@@ -297,9 +303,9 @@ def _coded(
         if frame[name].null_count() and frame[name].is_null().to_numpy()[there].any():
             raise DataError(f"a rating has no {name}.", fix="Every rating needs a unit and an annotator.")
     kept = np.flatnonzero(there)
-    of_row, n_units = codes_of_rows([frame[name] for name in units])
+    of_row, n_units = codes_of_rows([coded[name] for name in units])
     unit, units_used = without_gaps(of_row[kept], n_units)
-    of_row, names = _names(frame[annotator])
+    of_row, names = _names(*coded[annotator])
     who, names_used = without_gaps(of_row[kept], len(names))
     chosen = _last_of_each(unit * max(len(names_used), 1) + who, len(units_used) * len(names_used))
     return Ratings(
@@ -311,15 +317,14 @@ def _coded(
         labels=labels,
         is_declared=domain is not None,
         n_units=len(units_used),
-        cluster=_cluster_of_unit(frame[cluster], kept, unit, len(units_used)) if cluster else None,
+        cluster=_cluster_of_unit(cluster, coded[cluster], kept, unit, len(units_used)) if cluster else None,
         n_repeated=len(unit) - len(chosen),
     )
 
 
-def _names(column: pl.Series) -> tuple[Ints, pl.Series]:
+def _names(codes: Ints, distinct: pl.Series) -> Coded:
     """Codes of names, ascending as texts; names that are numbers are written out once each, not once a rating."""
-    codes, distinct = codes_of(column)
-    if column.dtype == pl.String:
+    if distinct.dtype == pl.String:
         return codes, distinct
     place, names = codes_of(distinct.cast(pl.String))
     return np.append(place, -1)[codes], names
@@ -334,14 +339,14 @@ def _last_of_each(key: Ints, size: int) -> Ints:
     return by_key if last.all() else by_key[last]
 
 
-def _cluster_of_unit(column: pl.Series, kept: Ints, unit: Ints, n_units: int) -> Ints:
-    of_row, distinct = codes_of(column)
+def _cluster_of_unit(name: str, coded: Coded, kept: Ints, unit: Ints, n_units: int) -> Ints:
+    of_row, distinct = coded
     codes, _ = without_gaps(of_row[kept], len(distinct))
     of_unit = np.zeros(n_units, dtype=np.int64)
     of_unit[unit] = codes
     if (of_unit[unit] != codes).any():
         raise DataError(
-            f"a unit lies in two clusters ({column.name}).",
+            f"a unit lies in two clusters ({name}).",
             fix="Give every unit one cluster, and clusters units of their own.",
         )
     return of_unit

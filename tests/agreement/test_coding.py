@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.agreement.coding import codes_of, codes_of_rows, without_gaps
+from curator.agreement.coding import LONG, codes_of, codes_of_each, codes_of_rows, without_gaps
 
 COLUMNS = [
     (st.text(max_size=3), pl.String()),
@@ -39,7 +39,7 @@ def test_a_column_of_any_type(values: st.SearchStrategy[object], dtype: pl.DataT
 @given(rows=st.lists(st.tuples(st.sampled_from("ab"), st.none() | st.integers(0, 3), st.just("same")), max_size=30))
 def test_columns_together(rows: list[tuple[object, ...]]) -> None:
     frame = pl.DataFrame(rows, schema={"a": pl.String, "b": pl.Int64, "c": pl.String}, orient="row")
-    codes, n = codes_of_rows([frame["a"], frame["b"], frame["c"]])
+    codes, n = codes_of_rows(codes_of_each([frame["a"], frame["b"], frame["c"]]))
     assert all(0 <= code < n for code in codes)
     whole = [(row, code) for row, code in zip(rows, codes.tolist(), strict=True) if None not in row]
     assert all((one < other) == (a < b) for one, a in whole for other, b in whole)
@@ -51,3 +51,16 @@ def test_renumbering_without_gaps(codes: list[int], spread: int) -> None:
     place, used = without_gaps(given_, 21 * spread)
     assert used.tolist() == sorted(set(given_.tolist()))
     assert used[place].tolist() == given_.tolist()
+
+
+def test_long_columns_side_by_side_get_the_codes_they_get_alone() -> None:
+    n = LONG + 7
+    columns = [
+        pl.Series("text", [f"t{7 * row % 1_000}" for row in range(n)]),
+        pl.Series("number", [None if row % 11 == 0 else row % 13 for row in range(n)]),
+        pl.Series("sorted", [f"u{row // 5}" for row in range(n)]),
+    ]
+    for (codes, distinct), column in zip(codes_of_each(columns), columns, strict=True):
+        alone, values = codes_of(column)
+        assert (codes == alone).all()
+        assert distinct.to_list() == values.to_list() == sorted(column.drop_nulls().unique().to_list())
