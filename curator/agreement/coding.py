@@ -86,7 +86,7 @@ def _of_texts(column: pl.Series) -> Coded:
     n_runs = int(run.max(initial=-1)) + 1
     if 2 * n_runs < len(column):  # sorted or nearly so: look at each run of equal texts once
         start = np.flatnonzero(np.diff(run, prepend=-1))
-        code, distinct = _of_texts(column.gather(start)) if n_runs else (run, column)
+        code, distinct = _by_sorting(column.gather(start)) if n_runs else (run, column)
         return code[run], distinct
     seen = column.cast(pl.Categorical(pl.Categories.random())).to_physical()
     n = 0 if seen.null_count() == len(seen) else int(np.asarray(seen.max())) + 1
@@ -98,6 +98,17 @@ def _of_texts(column: pl.Series) -> Coded:
     place = np.full(n + 1, -1)
     place[ascending.to_numpy()] = np.arange(n)
     return place[first_seen], texts.gather(ascending)
+
+
+def _by_sorting(column: pl.Series) -> Coded:
+    """Of texts that are mostly different: sorting them costs less than looking each up."""
+    by_text = column.arg_sort(nulls_last=True)
+    ascending = column.gather(by_text).drop_nulls()
+    is_new = np.ones(len(ascending), dtype=np.bool_)
+    is_new[1:] = (ascending[1:] != ascending[:-1]).to_numpy()
+    code: Ints = np.full(len(column), -1, dtype=np.int64)
+    code[by_text.to_numpy()[: len(ascending)]] = np.cumsum(is_new) - 1
+    return code, ascending.gather(np.flatnonzero(is_new))
 
 
 def _with_nulls(column: pl.Series, code: Ints, used: Ints, lowest: int) -> Coded:

@@ -64,3 +64,12 @@ def test_long_columns_side_by_side_get_the_codes_they_get_alone() -> None:
         alone, values = codes_of(column)
         assert (codes == alone).all()
         assert distinct.to_list() == values.to_list() == sorted(column.drop_nulls().unique().to_list())
+
+
+@given(texts=st.lists(st.none() | st.text(max_size=2), max_size=20))
+def test_texts_that_stand_in_runs(texts: list[str | None]) -> None:
+    column = [text for text in texts for _ in range(3)]
+    codes, distinct = codes_of(pl.Series(column, dtype=pl.String))
+    known = distinct.to_list()
+    assert [None if code < 0 else known[code] for code in codes.tolist()] == column
+    assert all(lower < higher for lower, higher in pairwise(known))
