@@ -160,5 +160,5 @@ def test_added_people_are_the_annotators_own_and_join_the_published_participants
     assert store.added_people("p", dialogue="d2") == {}
     assert [one.id for one in store.dialogue("p", "d1").participants] == ["usr", "sys"]
     with store.recipe_session("p") as session:
-        rows = session.frame("SELECT participant_id, name, kind FROM participants").rows()
+        rows = session.frame("SELECT participant_id, name, kind FROM participants ORDER BY ALL").rows()
     assert rows[2:] == [("x1", "Gran", "mentioned"), ("x2", "Rex", "entity")]

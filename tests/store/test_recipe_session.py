@@ -13,6 +13,7 @@ from curator.store.duckdb.recipes import LockedSession
 from curator.store.interface import Incoming, RecipeSession
 from tests.builders import a_dialogue, a_project, a_schema, an_event, an_imported_label
 
+OPTIONS = "SELECT option_id, label, export_alias FROM options WHERE field = 'move' ORDER BY position"
 VIEWS = {
     "dialogues": "dialogue_id source_id case_id idx attributes extra consent",
     "participants": "dialogue_id participant_id name role kind attributes",
@@ -87,7 +88,7 @@ def test_wide_views_are_typed(store: Store) -> None:
     store.append(none)
     with store.recipe_session("p") as session:
         first, second = session.frame("SELECT * FROM gold_turn ORDER BY turn_id").rows(named=True)
-        aliases = session.frame("SELECT option_id, label, export_alias FROM options WHERE field = 'move'").rows()
+        aliases = session.frame(OPTIONS).rows()
     assert (first["move"], first["moves"], first["distress"]) == ("question", ["question", "other"], 4)
     assert (second["turn_id"], second["move"], second["moves"]) == ("t2", None, [])
     assert aliases == [
@@ -177,7 +178,7 @@ def test_one_thread_and_four_give_the_same(store: Store) -> None:
     tables = []
     for threads in (1, 4):
         with store.recipe_session("p", threads=threads) as session:
-            tables.append([session.frame(f"SELECT * FROM {view}") for view in VIEWS])
+            tables.append([session.frame(f"SELECT * FROM {view} ORDER BY ALL") for view in VIEWS])
     assert all(one.equals(four) for one, four in zip(*tables, strict=True))
 
 
