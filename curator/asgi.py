@@ -41,6 +41,7 @@ _ALWAYS: dict[str, object] = {
     "client.allowedOrigins": [],
     "client.showErrorDetails": "none",
     "client.toolbarMode": "minimal",
+    "runner.magicEnabled": False,  # a page shows what it is told to, never a bare text or value of its source
     "server.enableCORS": True,
     "server.enableXsrfProtection": True,
 }

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Literal
 
@@ -20,6 +20,7 @@ from curator.agreement.coding import without_gaps
 from curator.agreement.core import Prepared
 from curator.agreement.options import AgreementOptions
 from curator.agreement.ratings import Floats, Ints
+from curator.agreement.result import Result
 from curator.agreement.sparse import Entries
 
 FEW = 20  # Field & Welsh 2007: cluster bootstraps from fewer clusters are too narrow
@@ -38,6 +39,18 @@ class Interval:
     over: Literal["units", "clusters"]
     n_undefined: int = 0
     note: str | None = None
+
+    def around(self, value: float, blank: Result) -> Result:
+        """The result with its value and this interval."""
+        return replace(
+            blank,
+            value=value,
+            undefined=None,
+            ci_low=self.low,
+            ci_high=self.high,
+            n_undefined_resamples=self.n_undefined,
+            ci_note=self.note,
+        )
 
 
 @dataclass(frozen=True)

@@ -68,16 +68,7 @@ def compare(first: Subset, second: Subset, options: AgreementOptions | None = No
     value = values[1] - values[0]
     plain = options.model_copy(update={"interval": "percentile"})
     interval = together(first, second, one, two, value, plain) if paired else _apart(first, second, one, two, plain)
-    found = replace(
-        blank,
-        value=value,
-        undefined=None,
-        ci_low=interval.low,
-        ci_high=interval.high,
-        n_undefined_resamples=interval.n_undefined,
-        ci_note=interval.note,
-    )
-    return Comparison(results[0], results[1], found, paired, shared)
+    return Comparison(results[0], results[1], interval.around(value, blank), paired, shared)
 
 
 def _compared(side: Subset, prepared: Prepared | Undefined) -> Ints:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from curator.agreement.bootstrap import Interval, bootstrap
+from curator.agreement.bootstrap import bootstrap
 from curator.agreement.check import check_alpha
 from curator.agreement.core import Metric, Prepared, Undefined
 from curator.agreement.distances import level_for
@@ -112,20 +112,7 @@ def measure(metric: Metric, ratings: Ratings, options: AgreementOptions) -> Resu
     blank = replace(blank, standard_error=standard_error(prepared, ratings.cluster))
     interval = bootstrap(prepared, ratings.cluster, value, options)
     checked = check_alpha(ratings, level, value) if level and metric.has_second_opinion else None
-    return _with_value(blank, metric, value, interval, checked)
-
-
-def _with_value(blank: Result, metric: Metric, value: float, interval: Interval, checked: str | None) -> Result:
-    whole = replace(
-        blank,
-        value=value,
-        undefined=None,
-        ci_low=interval.low,
-        ci_high=interval.high,
-        n_undefined_resamples=interval.n_undefined,
-        ci_note=interval.note,
-        checked_with=checked,
-    )
+    whole = replace(interval.around(value, blank), checked_with=checked)
     return as_limit(whole, metric.bound) if metric.bound else whole
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from curator.agreement import AgreementOptions, Result, agree
 from curator.agreement import diagnosis as pure
@@ -13,6 +14,9 @@ from curator.store.interface import Store
 from curator.work.agreeing.choosing import Round
 from curator.work.drifting import Groups, positions, sittings, weeks
 from curator.work.field_ratings import Asked, FieldRatings, asked, place
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 WIDTH = 0.1
 """Of the interval that one would like to have, from end to end."""
@@ -106,9 +110,9 @@ def _more(found: FieldRatings, apart: pure.Disagreement, width: float, options: 
     }
 
 
-def _plain(row: object) -> dict[str, Json]:
+def _plain(row: DataclassInstance) -> dict[str, Json]:
     """A row as JSON knows it: lists in place of tuples."""
-    found: dict[str, Json] = _listed(asdict(row))  # type: ignore[call-overload]
+    found: dict[str, Json] = _listed(asdict(row))
     return found
 
 

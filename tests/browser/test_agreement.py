@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -104,6 +105,16 @@ def test_the_report_is_for_everyone(lead: Looks, screen: dict[str, Any]) -> None
     page.evaluate(AXE.read_text(encoding="utf-8"))
     bad = page.evaluate(OURS)
     assert not bad, "\n".join(bad)
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [("agreement", "Agreement"), ("texts", "Compare texts"), ("progress", "Progress"), ("data", "Data")],
+)
+def test_a_page_begins_with_its_title(lead: Looks, path: str, title: str) -> None:
+    page = lead(path)
+    expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible(timeout=WAIT_MS)
+    expect(page.get_by_test_id("stMainBlockContainer")).to_have_text(re.compile(rf"^\s*{title}"), timeout=WAIT_MS)
 
 
 def test_a_turn_that_costs_agreement_is_one_choice_away(lead: Looks) -> None:

@@ -95,15 +95,7 @@ def measure(metric: SpanMetric, spans: Spans, options: AgreementOptions) -> Resu
     if value is None:
         return replace(blank, undefined=prepared.no_value)
     interval = bootstrap(prepared, np.arange(len(spans.documents)), value, options)
-    return replace(
-        blank,
-        value=value,
-        undefined=None,
-        ci_low=interval.low,
-        ci_high=interval.high,
-        n_undefined_resamples=interval.n_undefined,
-        ci_note=interval.note,
-    )
+    return interval.around(value, blank)
 
 
 def _number(one: Floats) -> float | None:
